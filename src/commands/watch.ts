@@ -89,7 +89,7 @@ export const watch: Command = {
     if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed })
     const [{ analyse, lookOnce }, { readerForLook }] = await Promise.all([
       import('./watching/analyse.ts'),
-      import('./watching/text-reader.ts'),
+      import('./watching/choose-reader.ts'),
     ])
     const files = await changedIn(repository, opened)
     const looking = watcherFrom(repository, opened, context, speakers(args, context))

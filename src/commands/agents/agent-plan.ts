@@ -9,15 +9,12 @@ import type { ReplyCache, TieredAgent } from '../../run/ports.ts'
 import type { AgentSettings, Json, Tier } from '../../types.ts'
 import { readPrompts } from '../prompts.ts'
 import type { ProjectRules } from '../reviewing/frozen-settings.ts'
-import { agentPort } from './agent-port.ts'
+import { agentPort, type PortRequest } from './agent-port.ts'
 import { agentResources, type ResourceRequest } from './agent-resources.ts'
 import type { ChosenAgents } from './agents.ts'
 
-export interface AgentRequest extends ResourceRequest {
+export interface AgentRequest extends ResourceRequest, PortRequest {
   readonly gates: CriticGates
-  readonly variables: Readonly<Record<string, string | undefined>>
-  /** Of this review, relative to the root. */
-  readonly reviewDir: string
   readonly rules: ProjectRules
   readonly cache: ReplyCache | null
   /** What the change is to fulfil. */

@@ -12,13 +12,18 @@ import { hideValues, mask } from '../../io/masking.ts'
 import type { AgentPort } from '../../run/ports.ts'
 import type { AgentSettings } from '../../types.ts'
 import { identityOf } from './agent-identity.ts'
-import type { AgentRequest } from './agent-plan.ts'
-import type { AgentResources } from './agent-resources.ts'
+import type { AgentResources, ResourceRequest } from './agent-resources.ts'
+
+export interface PortRequest extends Pick<ResourceRequest, 'repository' | 'config'> {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Of this review, relative to the root. */
+  readonly reviewDir: string
+}
 
 /** One agent as a review round sees it. */
 export async function agentPort(
   settings: AgentSettings,
-  request: Pick<AgentRequest, 'repository' | 'config' | 'variables' | 'reviewDir'>,
+  request: PortRequest,
   shared: AgentResources,
 ): Promise<AgentPort> {
   const { repository, config, variables } = request

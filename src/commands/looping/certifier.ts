@@ -2,7 +2,7 @@ import { certifyFindings, type Prove, proveFix } from '../../run/loop/certify.ts
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import { signalOf } from '../signal-of.ts'
 import { certifyPorts } from './certify-ports.ts'
-import type { LoopWorld } from './loop-ports.ts'
+import type { LoopWorld } from './loop-world.ts'
 
 /** What proves that findings are closed: the review, the code, and the tests that came with the fix, run once for each part of a fix. */
 export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {

@@ -7,9 +7,8 @@ import { questionText } from '../../core/loop/escalation.ts'
 import { findingsFileName, renderFindings } from '../../core/loop/findings-document.ts'
 import { parseFindings } from '../../core/loop/parse-findings.ts'
 import { questionDetail } from '../../core/loop/question-detail.ts'
-import { type FixRecord, type LoopState, lastRound } from '../../core/loop/state.ts'
+import { type FixRecord, lastRound } from '../../core/loop/state.ts'
 import { storyTitle } from '../../core/loop/story.ts'
-import type { SessionFact } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
@@ -22,30 +21,19 @@ import { treeDifference } from '../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
-import type { OpenSession } from '../../run/session/open-session.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
 import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { requireSettled } from '../open-settled.ts'
 import { readPrompts } from '../prompts.ts'
-import type { SessionSettings } from '../reviewing/frozen-settings.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { certifier } from './certifier.ts'
 import { fixRound } from './fix-round.ts'
-import type { LoopOptions } from './loop-options.ts'
-import { namesOf, type PreparedLoop } from './prepare-loop.ts'
+import type { LoopWorld, PreparedLoop } from './loop-world.ts'
+import { namesOf } from './prepare-loop.ts'
 import { dirtyIn, recordWork } from './record-work.ts'
 import { sweepFix } from './sweep-fix.ts'
 import { undoHalf } from './undo-half.ts'
 import { type Validation, validateWork } from './validate-work.ts'
-
-export type LoopSession = OpenSession<LoopState, SessionFact>
-
-export interface LoopWorld extends LoopSession {
-  readonly setup: PreparedLoop
-  readonly options: LoopOptions
-  readonly session: string
-  readonly frozen: SessionSettings
-}
 
 /** The world as a loop sees it: this repository, these agents, this journal. */
 export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {

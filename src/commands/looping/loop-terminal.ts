@@ -11,7 +11,7 @@ import { exitAtQuestion } from '../exit-at-question.ts'
 import { progressOptions } from '../progress-options.ts'
 import type { FinishedLoop } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
-import type { OutsideReview } from './outside-review.ts'
+import type { OutsideReview } from './loop-world.ts'
 
 // A loop in front of a person or a program: what it says while it works, and its result.
 

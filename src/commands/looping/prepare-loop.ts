@@ -4,7 +4,7 @@ import { readStory, type Story } from '../../core/loop/story.ts'
 import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
-import { type Repository, withoutSignal } from '../../io/git/repository.ts'
+import { withoutSignal } from '../../io/git/repository.ts'
 import type { AgentSettings, Config } from '../../types.ts'
 import { chooseReader } from '../agents/agents.ts'
 import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
@@ -12,22 +12,7 @@ import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.
 import { requireHiddenFolder } from './findings-folder.ts'
 import { chooseFixer } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
-import type { OutsideReview } from './outside-review.ts'
-
-/** Everything a loop rests on, checked before anything is written or paid for. */
-export interface PreparedLoop {
-  readonly prepared: PreparedReview
-  /** Not bound to the signal: what is half done is brought to an end. */
-  readonly repository: Repository
-  readonly fixer: AgentSettings | null | undefined
-  /** Reads unclear texts on a pull request. Null: nobody does. */
-  readonly reader: AgentSettings | null
-  readonly policy: LoopPolicy
-  readonly story: Story | null
-  readonly branch: string
-  /** Null: agents review, here. */
-  readonly outside: OutsideReview | null
-}
+import type { OutsideReview, PreparedLoop } from './loop-world.ts'
 
 /** Quick: uncommitted work is not read here, so that a session exists before anything takes long. */
 export async function prepareLoop(options: LoopOptions, outside: OutsideReview | null = null): Promise<PreparedLoop> {

@@ -12,7 +12,7 @@ import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
 import { resumeCommand } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
-import type { PreparedLoop } from './prepare-loop.ts'
+import type { PreparedLoop } from './loop-world.ts'
 
 type Dirty = NonNullable<LoopOptions['dirty']>
 

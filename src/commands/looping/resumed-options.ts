@@ -7,7 +7,7 @@ import { mask } from '../../io/masking.ts'
 import { openSettled } from '../open-settled.ts'
 import { findResumed } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
-import type { OutsideReview } from './outside-review.ts'
+import type { OutsideReview } from './loop-world.ts'
 
 /** `resume` names the session it goes on with. */
 export type SettledOptions = LoopOptions & { readonly resume?: string }

@@ -9,7 +9,7 @@ import type { Scope } from '../../types.ts'
 import { type Connection, connect } from '../forge/connect.ts'
 import { signalOf } from '../signal-of.ts'
 import { type Found, findPullRequest } from './github-pull-request.ts'
-import { clearHandoff, handoffFolder } from './handoff.ts'
+import { clearHandoff, handoffFolder } from './handoff-folder.ts'
 import type { ReviewOptions } from './review-options.ts'
 
 export interface GithubReview {

@@ -1,15 +1,13 @@
-import { lstatSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type SettledThreads, settleThreads, silentThreads } from '../../core/handoff/outdated-threads.ts'
-import { LoopError } from '../../errors.ts'
-import { makeFolder, reasonOf, writeWhole } from '../../io/files.ts'
+import { makeFolder, writeWhole } from '../../io/files.ts'
 import { readChange } from '../../io/git/read-change.ts'
-import type { Repository } from '../../io/git/repository.ts'
 import { readTreeTexts } from '../../io/git/tree-texts.ts'
-import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
-import { handoffFiles, handoffNames } from '../../report/review/handoff.ts'
+import { ensureStateFolder } from '../../io/state-folder.ts'
+import { handoffFiles } from '../../report/review/handoff.ts'
 import type { DiscardCode, ReviewResult } from '../../types.ts'
 import type { GithubReview } from './github-review.ts'
+import { handoffFolder, writeThere } from './handoff-folder.ts'
 import type { PreparedReview } from './prepare-review.ts'
 import type { ReviewOptions, ReviewOutput } from './review-options.ts'
 
@@ -23,7 +21,7 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
   const { repository, work } = prepared
   const folder = handoffFolder(repository, options)
   if (options.handoffDir === undefined) ensureStateFolder(repository.root)
-  attempt(folder, () => makeFolder(folder))
+  writeThere(folder, () => makeFolder(folder))
   return {
     write: async (output) => {
       const hygieneOnly = options.hygieneOnly === true
@@ -41,29 +39,6 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
       for (const [name, text] of files) writeWhole(join(folder, name), text)
       return { ...output, result: { ...output.result, notices: [...output.result.notices, ...notices] } }
     },
-  }
-}
-
-export function handoffFolder({ root }: Repository, { cwd, handoffDir }: ReviewOptions): string {
-  if (handoffDir !== undefined) return resolve(cwd ?? '.', handoffDir)
-  const folder = join(stateFolder(root), 'handoff')
-  // The change under review may have brought it along, to have us write elsewhere.
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new LoopError('not_writable', { path: folder, reason: 'it is a link' })
-  }
-  return folder
-}
-
-/** Whoever posts the files after a review that did not finish must not find those of another one, or of the change itself. */
-export function clearHandoff(folder: string): void {
-  for (const name of Object.values(handoffNames)) attempt(folder, () => rmSync(join(folder, name), { force: true }))
-}
-
-function attempt(folder: string, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    throw new LoopError('not_writable', { path: folder, reason: reasonOf(error) }, { cause: error })
   }
 }
 

@@ -1,22 +1,17 @@
-import { readEnvironment } from '../../config/environment.ts'
-import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
-import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
+import type { RunResult } from '../../core/staged/run-result.ts'
 import { type SessionStart, titleOf } from '../../core/staged/session-file/start-session.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { given } from '../../core/values/given.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
 import { createSession } from '../../io/session-store.ts'
-import { runSession } from '../../run/session/run-session.ts'
-import { stagedMachine, withdrawnDrift } from '../../run/staged/run-stages.ts'
 import { fixCycles } from '../looping/fix-cycles.ts'
 import { keepPrompts } from '../prompts.ts'
-import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
-import { signalOf } from '../signal-of.ts'
+import { hashesOf } from '../reviewing/frozen-settings.ts'
 import { besideWork } from './beside-work.ts'
-import { mendRun } from './mend-run.ts'
+import { carryOn } from './carry-on.ts'
 import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
 import { previousContext } from './previous-context.ts'
 import { requireWork } from './read-work.ts'
@@ -26,11 +21,7 @@ import { reviewAfterRun } from './review-after-run.ts'
 import { routedOptions } from './route-run.ts'
 import { withLocks } from './run-locks.ts'
 import type { NewEntry, RunOptions } from './run-options.ts'
-import { prepareStagedAgents } from './staged-asking.ts'
-import { stagedPorts } from './staged-ports.ts'
-import { trackedNotice, trackedSecrets } from './staged-preflight.ts'
-import { openStagedSession, type StagedSession } from './staged-session.ts'
-import { stagedWork } from './staged-work.ts'
+import { openStagedSession } from './staged-session.ts'
 
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
 export async function performRun(asked: RunOptions): Promise<RunResult> {
@@ -94,60 +85,4 @@ function beginningOf(
       return { entry: 'review-only', description: entry.description, target }
     }
   }
-}
-
-/** To its end, to a question that nobody answers, or until it is cancelled: then what is half done is undone first. */
-export async function carryOn(
-  setup: PreparedRun,
-  options: RunOptions,
-  session: string,
-  opened: StagedSession,
-): Promise<RunResult> {
-  const work = stagedWork(setup.repository, setup.branch, () => opened.view().state.outputs)
-  const agents = await prepareStagedAgents(
-    {
-      flags: { ...options.agents, ...limitsNow(opened) },
-      config: setup.settings.config,
-      repository: setup.repository,
-      variables: readEnvironment().variables,
-      reviewDir: `.review-loop/sessions/${session}`,
-      rules: setup.rules,
-      session,
-      emit: options.onEvent ?? (() => {}),
-      run: setup.settings.run,
-      work,
-      signal: signalOf(options),
-    },
-    setup.chosen,
-  )
-  try {
-    const { root } = setup.repository
-    const asked = { cwd: root, file: setup.configFile, base: null, trust: options.trustConfig ?? false }
-    const frozen = sessionSettings(setup.repository, setup, asked)
-    const ports = stagedPorts({ ...opened, setup, options, session, work, agents, frozen })
-    if (options.planOnly !== true) await tellTracked(setup, options)
-    for (const fact of await withdrawnDrift(opened.state(), ports)) opened.note(fact)
-    await runSession(stagedMachine, opened, ports)
-  } catch (error) {
-    if (options.signal?.aborted !== true) throw error
-    await mendRun(setup, session, opened, Date.now())
-    if (opened.view().state.outcome === null) opened.note({ type: 'interrupted', why: 'it was cancelled' })
-  } finally {
-    opened.close()
-  }
-  return toRunResult(opened.events())
-}
-
-/** Before anything is paid for: they keep the run from its delivery. */
-async function tellTracked({ repository }: PreparedRun, { onNotice }: RunOptions): Promise<void> {
-  const tracked = await trackedSecrets(repository)
-  if (tracked.length > 0) onNotice?.(trackedNotice(tracked))
-}
-
-/** What the session may still cost and take. */
-export function limitsNow({ view, workedMs }: Pick<StagedSession, 'view' | 'workedMs'>): BudgetLimits {
-  const { policy, usage } = view().state
-  const { maxTimeMs = null, maxDollars = null } = policy ?? {}
-  const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
-  return remainingBudget(whole, usage, workedMs()).limits
 }

@@ -14,11 +14,10 @@ import { loop } from '../looping/perform-loop.ts'
 import type { PostLoopReviewOptions } from '../looping/post-loop-options.ts'
 import { postLoopReview } from '../looping/post-loop-review.ts'
 import { keptTree } from './kept-tree.ts'
-import { limitsNow } from './perform-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf } from './staged-checks.ts'
-import { openStagedSession, type StagedSession } from './staged-session.ts'
+import { limitsNow, openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
 
 /**

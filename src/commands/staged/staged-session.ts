@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
 import type { Fact, RunEvent, RunFact } from '../../core/staged/machine/facts.ts'
 import { type SessionDraft, shownDocument } from '../../core/staged/machine/session-draft.ts'
 import type { RunState } from '../../core/staged/machine/state.ts'
@@ -48,4 +49,12 @@ export function openStagedSession(
       written: session.events().findLast(isWritten) ?? null,
     }
   }
+}
+
+/** What the session may still cost and take. */
+export function limitsNow({ view, workedMs }: Pick<StagedSession, 'view' | 'workedMs'>): BudgetLimits {
+  const { policy, usage } = view().state
+  const { maxTimeMs = null, maxDollars = null } = policy ?? {}
+  const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
+  return remainingBudget(whole, usage, workedMs()).limits
 }

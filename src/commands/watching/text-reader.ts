@@ -3,20 +3,14 @@ import { modelFor } from '../../core/agents/model-for.ts'
 import type { RawReply } from '../../core/agents/raw-reply.ts'
 import type { ReadReply } from '../../core/agents/read-reply.ts'
 import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
-import { given } from '../../core/values/given.ts'
 import { hashText } from '../../core/values/hash.ts'
 import { type Repository, withoutSignal } from '../../io/git/repository.ts'
 import { type AskResult, askAgents } from '../../run/agent-calls.ts'
 import type { AgentSettings, Config, Json, LoopEvent, Usage } from '../../types.ts'
 import { agentPort } from '../agents/agent-port.ts'
 import { agentResources } from '../agents/agent-resources.ts'
-import { type AgentFlags, chooseReader } from '../agents/agents.ts'
 import { replyCache } from '../agents/reply-cache.ts'
-import { type LoopWorld, limitsNow } from '../looping/loop-ports.ts'
 import { readPrompts } from '../prompts.ts'
-import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
-import type { OpenedWatch } from './open-watch.ts'
-import type { Watcher } from './watcher.ts'
 
 export interface ReaderQuestion<T> {
   readonly prompt: string
@@ -35,56 +29,6 @@ export interface TextReader {
   readonly name: string
   /** `spent`: what was paid and is not in the limits yet. */
   readonly open: (spent: Usage) => Promise<OpenReader>
-}
-
-/** Null: no agent is configured that could read. */
-export function readerOf(world: LoopWorld): TextReader | null {
-  const { setup, options, session, frozen, state } = world
-  if (setup.reader === null) return null
-  const { rounds, silentReviews } = state()
-  return textReader({
-    settings: setup.reader,
-    config: frozen.now().settings.config,
-    repository: setup.repository,
-    limits: () => limitsNow(world),
-    session,
-    step: `${rounds.length} ${silentReviews.length}`,
-    round: rounds.length + 1,
-    reviewDir: `.review-loop/sessions/${session}`,
-    emit: options.onEvent ?? (() => {}),
-    signal: options.signal ?? new AbortController().signal,
-  })
-}
-
-/** For a look without a session: what it pays counts for this process. */
-export async function readerForLook(
-  flags: AgentFlags,
-  { base, session: { repository: name, pr }, settings }: OpenedWatch,
-  watcher: Watcher,
-): Promise<TextReader | null> {
-  const { repository, signal, now } = watcher
-  const { config, origins } = settings
-  const { variables } = readEnvironment()
-  const reader = await chooseReader({ flags, config, origins, variables, root: repository.root })
-  if (reader === null) return null
-  await refuseOwnPrograms(repository, [reader], base, { baseTree: base, headTree: 'HEAD' })
-  const start = now()
-  const { maxDollars, maxTimeMs } = flags
-  return textReader({
-    settings: reader,
-    config,
-    repository,
-    limits: () => ({
-      ...given({ maxDollars }),
-      ...(maxTimeMs === undefined ? {} : { maxTimeMs: Math.max(1, start + maxTimeMs - now()) }),
-    }),
-    session: `${name}#${pr}`,
-    step: String(start),
-    round: 1,
-    reviewDir: '.review-loop/tmp',
-    emit: () => {},
-    signal,
-  })
 }
 
 interface ReaderRequest {

@@ -1,9 +1,41 @@
 import type { LoopAction } from '../../core/loop/decide.ts'
 import type { MailSession, WatchSession } from '../../core/loop/outside-session.ts'
 import type { ReviewerTrait } from '../../core/loop/reviewer-traits.ts'
+import type { LoopState } from '../../core/loop/state.ts'
+import type { Story } from '../../core/loop/story.ts'
+import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
-import type { Config } from '../../types.ts'
-import type { LoopWorld } from './loop-ports.ts'
+import type { OpenSession } from '../../run/session/open-session.ts'
+import type { AgentSettings, Config } from '../../types.ts'
+import type { SessionSettings } from '../reviewing/frozen-settings.ts'
+import type { PreparedReview } from '../reviewing/prepare-review.ts'
+import type { LoopOptions } from './loop-options.ts'
+
+export type LoopSession = OpenSession<LoopState, SessionFact>
+
+/** A loop that runs, with all it rests on. */
+export interface LoopWorld extends LoopSession {
+  readonly setup: PreparedLoop
+  readonly options: LoopOptions
+  readonly session: string
+  readonly frozen: SessionSettings
+}
+
+/** Everything a loop rests on, checked before anything is written or paid for. */
+export interface PreparedLoop {
+  readonly prepared: PreparedReview
+  /** Not bound to the signal: what is half done is brought to an end. */
+  readonly repository: Repository
+  readonly fixer: AgentSettings | null | undefined
+  /** Reads unclear texts on a pull request. Null: nobody does. */
+  readonly reader: AgentSettings | null
+  readonly policy: LoopPolicy
+  readonly story: Story | null
+  readonly branch: string
+  /** Null: agents review, here. */
+  readonly outside: OutsideReview | null
+}
 
 /** Somebody somewhere else reviews, instead of agents here. */
 export interface OutsideReview {
