@@ -1,6 +1,6 @@
-import type { Agent, AgentMachine } from './agents/agent.ts'
+import type { AgentMachine } from './agents/agent-machine.ts'
 import type { CliBackend } from './agents/backend.ts'
-import type { AgentKind, AgentSettings } from './types.ts'
+import type { Agent, AgentKind, AgentSettings } from './types.ts'
 
 // The agents there are, by name: what the configuration may name, `auto` tries, `doctor` lists and the table in
 // docs/agents.md shows comes from here. Only names are read at the start; an agent is loaded when it is used.

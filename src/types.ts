@@ -371,6 +371,16 @@ export interface AgentReply {
   readonly sandboxFailed?: true
 }
 
+/** Whatever can be given a task. */
+export interface Agent {
+  readonly name: string
+  /**
+   * Contract: never rejects. Crash, time-out, refusal and nonsense are replies too. `onTurn` is called when it is not waiting for
+   * others any more.
+   */
+  readonly run: (task: AgentTask, signal: AbortSignal, onTurn?: () => void) => Promise<AgentReply>
+}
+
 // ── The result of one review round ───────────────────────────────────────────────────────────────────────────
 
 export interface Gate {

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
+import type { Agent, AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import { explainEnd, explainPeerError } from './acp/explain.ts'
 import { createPeer, type Peer } from './acp/peer.ts'
 import { answerPermission } from './acp/permission.ts'
 import { createProgress, type Progress } from './acp/progress.ts'
 import { holdSession } from './acp/session.ts'
 import { withAdvice } from './advice.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import { callLimits } from './call-limits.ts'
 import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
@@ -22,7 +22,7 @@ const graceMs = 500
 
 /** Any agent that speaks the Agent Client Protocol on its standard input and output. */
 export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): Agent {
-  return { settings, run }
+  return { name: settings.name, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(async () =>

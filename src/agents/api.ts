@@ -3,9 +3,9 @@ import type { PriceOverrides } from '../core/cost/prices.ts'
 import { atLeast, priced } from '../core/cost/usage.ts'
 import { duration } from '../core/values/duration.ts'
 import { hideValues } from '../io/masking.ts'
-import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
+import type { Agent, AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
 import { withAdvice } from './advice.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import { askModel, type ModelAnswer, type Turn, usedUp } from './api/ask-model.ts'
 import { chooseModel, keyNames, type ModelChoice } from './api/choose-model.ts'
 import { explainError } from './api/failure.ts'
@@ -17,7 +17,7 @@ import { openTranscript } from './supervise/transcript.ts'
 
 /** A model, asked directly: no program, no shell; it sees the workspace through a few tools of ours. */
 export function createApiAgent(settings: AgentSettings, machine: AgentMachine): Agent {
-  return { settings, run }
+  return { name: settings.name, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings, AgentTask } from '../types.ts'
-import type { AgentMachine } from './agent.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import type { TranscriptSpec } from './supervise/child.ts'
 
 let calls = 0

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { PriceOverrides } from '../core/cost/prices.ts'
 import { atLeast, inDollars, knownCost, noUsage, priced } from '../core/cost/usage.ts'
 import { hasEscapes } from '../core/values/file-name.ts'
-import type { AgentFailure, AgentSettings, AgentTask } from '../types.ts'
+import type { Agent, AgentFailure, AgentSettings, AgentTask } from '../types.ts'
 import { withAdvice } from './advice.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import type { CliBackend, CliCall, CliProgress } from './backend.ts'
 import { callLimits } from './call-limits.ts'
 import { transcriptName, transcriptSpec } from './call-transcript.ts'
@@ -28,7 +28,7 @@ const defaultPromptLimit = 1_000_000
 /** An agent program under our supervision: isolated home, sandbox where there is one, budgets held by us. */
 export function createCliAgent(backend: CliBackend, settings: AgentSettings, machine: AgentMachine): Agent {
   const price = (progress: CliProgress) => withCost(progress, settings.model, machine.prices)
-  return { settings, run: (task, signal) => neverReject(() => prepareAndRun(task, signal)) }
+  return { name: settings.name, run: (task, signal) => neverReject(() => prepareAndRun(task, signal)) }
 
   async function prepareAndRun(task: AgentTask, signal: AbortSignal): Promise<ReplyParts> {
     const program = locateProgram(backend, settings, machine)

@@ -1,6 +1,6 @@
 import { extractObject } from '../core/agents/extract-json.ts'
-import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { Agent, AgentReply, AgentSettings, AgentTask } from '../types.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import { callLimits } from './call-limits.ts'
 import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { howItEnded } from './cli/how-it-ended.ts'
@@ -19,7 +19,7 @@ const outputBytes = 20 * 1024 * 1024
  * answer on standard output. It ended well when its exit code is 0 and it said something.
  */
 export function createCommandAgent(settings: AgentSettings, machine: AgentMachine): Agent {
-  return { settings, run }
+  return { name: settings.name, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(() => withCommand(settings, machine, task, (ready) => runCommand(ready, task, signal)))

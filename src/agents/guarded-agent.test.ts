@@ -20,8 +20,7 @@ import { abandonedMarks } from '../io/agent-mark.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { readWorkState, snapshotWorkTree } from '../io/git/snapshot.ts'
 import { ensureStateFolder } from '../io/state-folder.ts'
-import type { AgentReply, AgentTask } from '../types.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, AgentReply, AgentTask } from '../types.ts'
 import { createCommandAgent } from './command.ts'
 import { createCopies } from './guard/copies.ts'
 import { guardAgent, type Outside } from './guarded-agent.ts'
@@ -43,7 +42,6 @@ async function call(
   task: Partial<AgentTask> = {},
   held = false,
 ): Promise<AgentReply> {
-  const settings = settingsOf('command')
   const run = async ({ workspace }: AgentTask) => {
     await work(openedRepository(workspace))
     return finishReply(performance.now(), {
@@ -53,7 +51,7 @@ async function call(
       structured: { path: `${workspace}/src` },
     })
   }
-  return guard({ settings, run }, test, task, unlimitedTogether, { held })
+  return guard({ name: 'mine', run }, test, task, unlimitedTogether, { held })
 }
 
 /** One that we have worked in before. */
@@ -94,7 +92,6 @@ async function guard(
 type Work = (workspace: TestRepository) => unknown
 
 describe('an agent whose sandbox cannot be started for a call', () => {
-  const settings = settingsOf('claude')
   const replying = (reply: Partial<AgentReply>, work: Work = () => {}): Agent & { readonly places: string[] } => {
     const places: string[] = []
     const run = async ({ workspace }: AgentTask) => {
@@ -102,7 +99,7 @@ describe('an agent whose sandbox cannot be started for a call', () => {
       await work(openedRepository(workspace))
       return finishReply(performance.now(), { status: 'ok', reason: null, ...reply })
     }
-    return { settings, run, places }
+    return { name: 'mine', run, places }
   }
   const unstarted = { status: 'sandbox', reason: 'bwrap: no', sandboxFailed: true } as const
 
@@ -678,7 +675,7 @@ it.each([
 describe('an answer that took more than planned', () => {
   const usage = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: 0.5 }
   const run = async () => finishReply(performance.now(), { status: 'ok', reason: null, text: 'Fine.', usage })
-  const agent: Agent = { settings: settingsOf('api'), run }
+  const agent: Agent = { name: 'mine', run }
   const unlimited = { seconds: 20, turns: null, tokens: null, dollars: null }
 
   it.each([
@@ -707,7 +704,7 @@ describe('a call that is made again', () => {
       return finishReply(performance.now(), { status, reason, text: '', retryAfterMs: 300 })
     }
     const budget = { seconds: 20, turns: null, tokens: null, dollars: null }
-    const reply = await guard({ settings: settingsOf('api'), run }, usedRepository(), { budget }, unlimitedTogether, {
+    const reply = await guard({ name: 'mine', run }, usedRepository(), { budget }, unlimitedTogether, {
       held: true,
     })
     expect(reply).toMatchObject({ status: 'server', reason: 'HTTP 503; it took too long' })
@@ -722,7 +719,7 @@ describe('a call that is made again', () => {
       const busy = { status: 'rate_limited', reason: 'HTTP 429', retryAfterMs: 1 } as const
       return finishReply(performance.now(), tries++ === 0 ? busy : { status: 'ok', reason: null, text: 'Fine.', usage })
     }
-    const agent = { settings: settingsOf('api'), run }
+    const agent = { name: 'mine', run }
     expect(await guard(agent, usedRepository(), {}, unlimitedTogether, { held: true })).toMatchObject({ usage })
   })
 
@@ -745,10 +742,7 @@ describe('a call that is made again', () => {
     } } // biome-ignore format: one function
     const copies = createCopies(repository)
     const budget = createSharedBudget(unlimitedTogether)
-    const agent = guardAgent(
-      { settings: settingsOf('api'), run },
-      { repository, limiter: heard, budget, copies, held: true },
-    )
+    const agent = guardAgent({ name: 'mine', run }, { repository, limiter: heard, budget, copies, held: true })
     const call = (name: string) => agent.run(taskIn(test.path, { task: { name } }), never)
     const replies = await Promise.all([call('first'), call('second')])
     expect(replies.map(({ status }) => status)).toEqual(['ok', 'ok'])

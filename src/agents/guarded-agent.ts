@@ -1,8 +1,7 @@
 import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
 import { addUsage, inDollars, knownCost, noUsage } from '../core/cost/usage.ts'
 import type { Repository } from '../io/git/repository.ts'
-import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
 import type { Copies } from './guard/copies.ts'
 import { type Difference, type Fingerprint, nameSome } from './guard/fingerprint.ts'
@@ -36,21 +35,12 @@ export interface Outside {
   readonly onUse: (reason: string) => void
 }
 
-export interface GuardedAgent {
-  readonly name: string
-  /** `onTurn` is called when it is not waiting for others any more. */
-  readonly run: (task: AgentTask, signal: AbortSignal, onTurn?: () => void) => Promise<AgentReply>
-}
-
 /**
  * An agent as the rest of the program sees it: it waits for its turn, is asked again when its service was busy, and what it
  * must not touch is as it was before. Contract: never rejects.
  */
-export function guardAgent(
-  agent: Agent,
-  { repository, limiter, budget, copies, held, outside }: GuardOptions,
-): GuardedAgent {
-  const { name } = agent.settings
+export function guardAgent(agent: Agent, { repository, limiter, budget, copies, held, outside }: GuardOptions): Agent {
+  const { name } = agent
   return { name, run }
 
   async function run(task: AgentTask, signal: AbortSignal, onTurn?: () => void): Promise<AgentReply> {

@@ -1,6 +1,6 @@
 import { cliBackends, otherAgents } from '../registry.ts'
-import type { AgentSettings } from '../types.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { Agent, AgentSettings } from '../types.ts'
+import type { AgentMachine } from './agent-machine.ts'
 
 /** Undefined for `builtin`, which is no agent that could be given a task. */
 export async function createAgent(settings: AgentSettings, machine: AgentMachine): Promise<Agent | undefined> {

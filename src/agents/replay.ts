@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRequired } from '../io/files.ts'
-import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
-import type { Agent, AgentMachine } from './agent.ts'
+import type { Agent, AgentReply, AgentSettings, AgentTask } from '../types.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { parseScript, type Script, type ScriptEntry } from './replay/script.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
@@ -17,7 +17,7 @@ import { workspacePath } from './workspace-path.ts'
 export function createReplayAgent(settings: AgentSettings, machine: AgentMachine): Agent {
   let script: Script | null = null
   const used = new Set<ScriptEntry>()
-  return { settings, run }
+  return { name: settings.name, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(async () => {

@@ -1,6 +1,6 @@
 import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentSettings, AgentTask } from '../types.ts'
-import type { AgentMachine } from './agent.ts'
+import type { AgentMachine } from './agent-machine.ts'
 import { commandIn } from './command-in.ts'
 import { failure, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'

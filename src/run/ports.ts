@@ -4,7 +4,7 @@ import type { FileContents } from '../core/evidence/anchor-index.ts'
 import type { SuppressedFinding } from '../core/import/suppressed.ts'
 import type { Patches } from '../core/panel/slices.ts'
 import type {
-  AgentReply,
+  Agent,
   AgentTask,
   ChangedFile,
   IntentContext,
@@ -41,15 +41,12 @@ export interface ImportedReview {
   readonly problem: string | null
 }
 
-/** Whatever can be given a task. Contract: never rejects. */
-export interface AgentPort {
-  readonly name: string
+/** An agent as a round asks it. */
+export interface AgentPort extends Agent {
   /** Null: its own choice. */
   readonly model: string | null
   /** What an answer depends on besides the task: the program, the model, the service. */
   readonly identity: string
-  /** `onTurn` is called when it is not waiting for others any more. */
-  readonly run: (task: AgentTask, signal: AbortSignal, onTurn?: () => void) => Promise<AgentReply>
 }
 
 /** One agent with a model for every kind of work. */

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createCopies } from '../../src/agents/guard/copies.ts'
-import { type GuardedAgent, guardAgent } from '../../src/agents/guarded-agent.ts'
+import { guardAgent } from '../../src/agents/guarded-agent.ts'
 import { createAgent } from '../../src/agents/index.ts'
 import { createLimiter } from '../../src/agents/limiter.ts'
 import { createSharedBudget } from '../../src/agents/shared-budget.ts'
 import { plain } from '../../src/core/agents/select.ts'
 import { openRepository } from '../../src/io/git/repository.ts'
 import { ensureStateFolder } from '../../src/io/state-folder.ts'
-import type { AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
+import type { Agent, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
 import { type AgentName, programOf } from '../kit/agents.ts'
 import type { ScenarioSource } from '../kit/model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../kit/model-server/server.ts'
@@ -107,7 +107,7 @@ async function guardedAgent(
   test: TestRepository,
   scenario: string,
   options: StageOptions,
-): Promise<GuardedAgent> {
+): Promise<Agent> {
   ensureStateFolder(test.path)
   const repository = await openRepository(test.path)
   const agent = await createAgent(

@@ -1,6 +1,6 @@
-import type { Agent, AgentMachine } from '../../src/agents/agent.ts'
+import type { AgentMachine } from '../../src/agents/agent-machine.ts'
 import { hideValues } from '../../src/io/masking.ts'
-import type { AgentKind, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
+import type { Agent, AgentKind, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
 import { temporaryFolder } from '../support/repository.ts'
 
 export interface CallChanges {

@@ -1,6 +1,6 @@
 import { checkSettings } from '../../core/agents/check-settings.ts'
-import type { SettingsProblem } from '../../core/agents/settings-problem.ts'
 import { modelService } from '../../core/agents/model-service.ts'
+import type { SettingsProblem } from '../../core/agents/settings-problem.ts'
 import type { AgentFailure, AgentSettings } from '../../types.ts'
 
 export interface ModelChoice {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { AgentMachine } from '../../agents/agent.ts'
-import { type GuardedAgent, guardAgent } from '../../agents/guarded-agent.ts'
+import type { AgentMachine } from '../../agents/agent-machine.ts'
+import { guardAgent } from '../../agents/guarded-agent.ts'
 import { createAgent } from '../../agents/index.ts'
 import { decideSandbox, isHeld, noSandbox } from '../../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../../agents/sandbox/probe-sandbox.ts'
@@ -10,7 +10,7 @@ import { mapStrings } from '../../core/values/map-strings.ts'
 import { maskValues } from '../../core/values/redact.ts'
 import { hideValues, mask } from '../../io/masking.ts'
 import type { AgentPort } from '../../run/ports.ts'
-import type { AgentSettings } from '../../types.ts'
+import type { Agent, AgentSettings } from '../../types.ts'
 import { identityOf } from './agent-identity.ts'
 import type { AgentResources, ResourceRequest } from './agent-resources.ts'
 
@@ -52,7 +52,7 @@ export async function agentPort(
  * Masks what an agent is told, and the known secrets in what it says. The rest of its answer stays to the letter: quotes in it
  * are looked for in the code.
  */
-function maskWords(agent: GuardedAgent): GuardedAgent {
+function maskWords(agent: Agent): Agent {
   return {
     name: agent.name,
     run: async (task, signal, onTurn) => {

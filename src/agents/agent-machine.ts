@@ -1,12 +1,4 @@
 import type { PriceOverrides } from '../core/cost/prices.ts'
-import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
-
-/** Whatever can be given a task. */
-export interface Agent {
-  readonly settings: AgentSettings
-  /** Contract: never rejects. Crash, time-out, refusal and nonsense are replies too. */
-  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
-}
 
 /** What every agent needs of the machine. */
 export interface AgentMachine {
