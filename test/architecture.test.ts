@@ -65,11 +65,21 @@ for (const [name, pattern, places] of onlyIn) {
 // Tables whose entries are loaded when they are used: an entry may know the names in its table.
 const tables = ['registry.ts', 'commands/index.ts']
 
-// Folders with cycles that are still to be broken.
-const cyclic = ['core/staged/', 'core/outside/']
+// Cycles that are still to be broken: whoever breaks one takes its line away.
+const cyclic = [
+  // Questions and rounds of the session file name types of the machine, and the machine theirs.
+  'core/staged/',
+  // What a text says of items, and of each item: contents.ts, item.ts, status.ts.
+  'core/outside/read/',
+  // A verdict is read for it, in its own type.
+  'core/outside/classify.ts',
+  'core/outside/duplicates.ts',
+  'core/outside/spoken.ts',
+]
 
 it('has no cycle of imports, those of types included', () => {
-  expect(importCycles().filter((cycle) => !cyclic.some((folder) => cycle.startsWith(folder)))).toEqual([])
+  const isKnown = (path: string) => cyclic.some((place) => path.startsWith(place))
+  expect(importCycles().filter((cycle) => !cycle.every(isKnown))).toEqual([])
 })
 
 it('keeps source files at 250 lines or fewer', () => {
@@ -100,16 +110,16 @@ function forbiddenImports(path: string): string[] {
   }
 }
 
-/** Each with its files in order: a → b → a. */
-function importCycles(): string[] {
-  const cycles: string[] = []
+/** The files of each in order; the first one is also the last. */
+function importCycles(): string[][] {
+  const cycles: string[][] = []
   const seen = new Set<string>()
   for (const path of files) follow(path, [])
   return cycles
 
   function follow(path: string, trail: readonly string[]): void {
     const start = trail.indexOf(path)
-    if (start >= 0) cycles.push([...trail.slice(start), path].join(' → '))
+    if (start >= 0) cycles.push([...trail.slice(start), path])
     if (seen.has(path)) return
     seen.add(path)
     const lazy = tables.includes(path) ? [] : lazyImports(path)
