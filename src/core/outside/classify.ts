@@ -9,17 +9,12 @@ import { isInside, type Place, placeIn } from './read/places.ts'
 import { type Context, createProblem, noContext, type Problem, placeOf, severityOf, titleOf } from './read/problem.ts'
 import { isPraise, isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
-import { hasSign, verdictOf } from './read/verdict.ts'
+import { hasSign, type Verdict, verdictOf } from './read/verdict.ts'
 import { type Reading, readComment } from './reading.ts'
 import type { OutsideReviewer, SignedClass } from './reviewer.ts'
 import { knownReviewers } from './reviewers/index.ts'
 import type { AgentReading, Classification, CommentClass, OutsideComment, OutsideItem, Surface, Why } from './types.ts'
 import { isOwnWord, reviewerOf } from './who.ts'
-
-export interface Verdict {
-  readonly class: CommentClass
-  readonly why: Why
-}
 
 const notUnderstood: Why = { source: 'nothing', rule: 'nothing said what it is' }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { duplicates, type PostedItem } from './duplicates.ts'
+import { duplicates } from './duplicates.ts'
+import type { PostedItem } from './types.ts'
 
 const item = (reviewer: string, line: number | null, body: string, more: Partial<PostedItem> = {}): PostedItem => ({
   reviewer,

@@ -5,14 +5,7 @@ import { positionsBy } from '../values/positions-by.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import { reverses } from './reverses.ts'
 import { type SpokenItem, spokenItems } from './spoken.ts'
-import type { OutsideItem } from './types.ts'
-
-/** An item of one reviewer. */
-export interface PostedItem extends OutsideItem {
-  readonly reviewer: string
-  /** Where it was before later commits: what is outdated has no line any more. */
-  readonly originalLine: number | null
-}
+import type { PostedItem } from './types.ts'
 
 /**
  * Which items are one problem: their positions in the input, each in exactly one group, in the order of the input.

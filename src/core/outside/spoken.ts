@@ -2,9 +2,9 @@ import type { LineRange } from '../../types.ts'
 import { type WordVector, wordVectors } from '../findings/word-vectors.ts'
 import { isLineNumber } from '../values/ranges.ts'
 import { stemsOf, tokensOf, wordForWord } from '../values/words.ts'
-import type { PostedItem } from './duplicates.ts'
 import { plain } from './read/inline.ts'
 import { type Line, proseOf, readLines } from './read/lines.ts'
+import type { PostedItem } from './types.ts'
 
 /** An item by what it is compared by: its place, and what it says to people, to agents and in code. */
 export interface SpokenItem {

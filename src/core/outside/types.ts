@@ -55,6 +55,13 @@ export interface OutsideItem {
   readonly inPrompt: boolean
 }
 
+/** An item of one reviewer. */
+export interface PostedItem extends OutsideItem {
+  readonly reviewer: string
+  /** Where it was before later commits: what is outdated has no line any more. */
+  readonly originalLine: number | null
+}
+
 export interface Classification {
   /** Null for people and for reviewers that nobody told us about. */
   readonly reviewer: string | null

@@ -1,5 +1,4 @@
-import type { PostedItem } from '../outside/duplicates.ts'
-import type { AgentHeard } from '../outside/types.ts'
+import type { AgentHeard, PostedItem } from '../outside/types.ts'
 import type { OwnAnswer } from './own-replies.ts'
 import type { Unconfirmed } from './unconfirmed-fixes.ts'
 

@@ -1,6 +1,7 @@
 import type { OutsideReviewer } from '../reviewer.ts'
-import { linesOf, noWords, plain, type Words } from './inline.ts'
+import { linesOf, noWords, plain } from './inline.ts'
 import { type Line, readLines } from './lines.ts'
+import type { Loose } from './loose.ts'
 import { means, weightNamed } from './meaning.ts'
 import { fileNameOf } from './places.ts'
 import { type Context, createProblem, type Problem, statementIn } from './problem.ts'
@@ -8,12 +9,6 @@ import { isNitpick, isTitle, type Role, roleOf, saysNone, weightOf } from './rol
 import { begins, closes, isButtonOrDone, isDetail, isGradedOrPlaced, isLinesFirst, isProblemTitle } from './starts.ts'
 import { statusOf } from './status.ts'
 import { countIn, problemInRow } from './table-rows.ts'
-
-export interface Loose {
-  readonly words: Words
-  readonly at: 'heading' | 'text' | 'fold'
-  readonly role: Role | null
-}
 
 /** A problem that is still being read. */
 interface OpenProblem extends Problem {

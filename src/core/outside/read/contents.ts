@@ -1,9 +1,10 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 import type { OutsideItem } from '../types.ts'
-import { collect, type Loose } from './collect.ts'
+import { collect } from './collect.ts'
 import { plain } from './inline.ts'
 import { isDismissed, itemsOf, onePerPlace } from './item.ts'
 import { readLines } from './lines.ts'
+import type { Loose } from './loose.ts'
 import { noContext, type Problem, placeOf, statementIn } from './problem.ts'
 import { isEmptyTitle, saysNone } from './roles.ts'
 

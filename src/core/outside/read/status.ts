@@ -1,6 +1,5 @@
-import type { Loose } from './collect.ts'
-import type { Contents } from './contents.ts'
 import { noWords, plain } from './inline.ts'
+import type { Loose } from './loose.ts'
 import { type Concept, means, placesOf, weightNames, without } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'
 
@@ -22,7 +21,7 @@ export interface Said {
 }
 
 /** What the words of a text that are no items say about the review, in their order. */
-export function statusesIn({ loose }: Pick<Contents, 'loose'>): readonly Said[] {
+export function statusesIn(loose: readonly Loose[]): readonly Said[] {
   const title = plain(loose[0]?.words ?? noWords)
   if (means(title, 'elsewhere') && !means(title, 'review')) return []
   const isSeen = loose.some(({ at }) => at === 'heading' || at === 'text')

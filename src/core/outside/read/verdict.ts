@@ -1,12 +1,17 @@
-import type { Verdict } from '../classify.ts'
 import type { Reading } from '../reading.ts'
 import type { OutsideReviewer, SignedClass } from '../reviewer.ts'
-import type { Why } from '../types.ts'
+import type { CommentClass, Why } from '../types.ts'
 import type { Contents } from './contents.ts'
 import { plain } from './inline.ts'
 import { means } from './meaning.ts'
 import { ownWords, roleOf, saysNone } from './roles.ts'
 import { type Said, type Status, sentencesOf, statusesIn, statusOf } from './status.ts'
+
+/** What a text is, and why. */
+export interface Verdict {
+  readonly class: CommentClass
+  readonly why: Why
+}
 
 /** All that is known about a text when it is judged. */
 interface Evidence {
@@ -71,7 +76,7 @@ const rules: readonly Rule[] = [
 
 /** Of a text about the whole pull request. */
 export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents: Contents): Verdict {
-  const statuses = statusesIn(contents)
+  const statuses = statusesIn(contents.loose)
   const firm = contents.items.filter(({ remark, inPrompt }) => !remark && !inPrompt)
   const placed = firm.filter(({ file }) => file !== null).length
   const isReport =
