@@ -65,10 +65,13 @@ for (const [name, pattern, places] of onlyIn) {
 // Tables whose entries are loaded when they are used: an entry may know the names in its table.
 const tables = ['registry.ts', 'commands/index.ts']
 
-// Cycles that are still to be broken: whoever breaks one takes its line away.
+// Cycles that are still to be broken: whoever breaks the last of a folder takes it away.
 const cyclic = [
-  // Questions and rounds of the session file name types of the machine, and the machine theirs.
-  'core/staged/',
+  // An open question names answers of the machine's state, whose facts name open questions.
+  'core/staged/machine/',
+  'core/staged/replies/',
+  // Parts of a session file and who reads them; its metadata and their values.
+  'core/staged/session-file/',
 ]
 
 it('has no cycle of imports, those of types included', () => {
