@@ -62,7 +62,15 @@ function answerTo(query: string, cursor: number, shown: ShownPullRequest): unkno
     }
     default: {
       const by = { author: accountOf('octocat', false), editor: null, lastEditedAt: null }
-      const about = { id: 'PR_1', isDraft: false, isInMergeQueue: false, headRefName: 'topic', body: '', ...by }
+      const about = {
+        id: 'PR_1',
+        isDraft: false,
+        isInMergeQueue: false,
+        mergeStateStatus: 'CLEAN',
+        headRefName: 'topic',
+        body: '',
+        ...by,
+      }
       return { viewer: { login: 'octocat' }, ...below({ ...itself, ...about }) }
     }
   }
