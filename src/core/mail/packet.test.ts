@@ -82,7 +82,7 @@ describe('a findings packet', () => {
       'a finding without words',
       swap(packet, "    evidence: 'teh lock'\n", ''),
       23,
-      'F-002 needs a "description" or "evidence"',
+      'F-002, which needs a "description" or "evidence"',
     ],
     ['an unknown field', swap(packet, 'area: code', 'owner: anna'), 15, 'unknown field "findings.1.owner"'],
     [
