@@ -45,8 +45,8 @@ export function required<const Type extends AnySchema>(type: Type, about: string
 
 /** May be missing or blank: templates list every field. What is blank is not in what was read. */
 export function optional<const Type extends AnySchema>(type: Type, about: string) {
-  const schema = v.optional(required(type, about))
-  return schema as unknown as v.ExactOptionalSchema<Type, undefined>
+  // Its type says that it is never undefined: `readFields` drops what is.
+  return v.optional(required(type, about)) as unknown as v.ExactOptionalSchema<Type, undefined>
 }
 
 /** Completes 'must be …'. */
@@ -90,16 +90,10 @@ export function list<const Type extends AnySchema>(type: Type, limits: ListLimit
       ({ input }) => `must have ${least} to ${most} items, found ${input.length}`,
     ),
     v.array(type),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (unique === undefined || !dataset.typed) return
-      const input = dataset.value
-      const keys = input.map(unique)
-      for (const [key, value] of input.entries()) {
-        const isRepeat = keys.indexOf(keys[key] ?? '') < key
-        const path = [{ type: 'array', origin: 'value', input, key, value }] as const
-        if (isRepeat) addIssue({ message: `repeats ${JSON.stringify(keys[key])}`, path: [...path] })
-      }
-    }),
+    v.checkItems(
+      (item, index, items) => !unique || items.findIndex((other) => unique(other) === unique(item)) === index,
+      ({ input }) => `repeats ${JSON.stringify(unique?.(input))}`,
+    ),
     v.readonly(),
     v.metadata({ expects }),
   )
