@@ -243,6 +243,14 @@ it.each(rows)('refuses %s', (_, base, old, fresh, line, problem) => {
   expect(parsed).toEqual({ problems: expect.arrayContaining([{ line, text: expect.stringContaining(problem) }]) })
 })
 
+it('tells of every unknown field, with the one that was meant or with those there are', () => {
+  const parsed = parseMessage(swap(request, 'priority: P1\n', 'priority: P1\nurgent: yes\nsubjekt: a\n'))
+  expect('problems' in parsed && parsed.problems.map(({ line, text }) => `${line}: ${text}`)).toEqual([
+    expect.stringMatching(/^6: unknown field "urgent"; the fields here are id, from, to, type, /),
+    '7: unknown field "subjekt"; did you mean "subject"?',
+  ])
+})
+
 it('tells every problem of a message, in the order of its lines', () => {
   const bad = [swap(request, 'P1', 'P9'), 'to: codex', 'to: claude'] as const
   const worse = swap(swap(swap(...bad), 'pr: 86', 'pr: none'), 'max_turns_reviewer: 8', 'max_turns: 8')

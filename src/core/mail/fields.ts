@@ -28,10 +28,10 @@ export function fields<const Entries extends v.ObjectEntries>(
       const input = dataset.value as Values<Entries> & Record<string, unknown>
       const isBad = (name: string) => dataset.issues?.some(({ path }) => (path?.[0]?.key ?? name) === name)
       for (const [places, problem] of rules) {
+        const message = places.some(isBad) ? null : problem(input)
+        if (message === null) continue
         const [key = ''] = places
-        const found = places.some(isBad) ? null : problem(input)
-        const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const
-        if (found !== null) addIssue({ message: found, path: [path] })
+        addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] })
       }
     }),
     v.metadata({ expects }),

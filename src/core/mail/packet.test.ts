@@ -103,6 +103,8 @@ describe('a findings packet', () => {
       19,
       'evidence_attachments.1.path',
     ],
+    ['a finding that says nothing', 'packet_id: a_r1\nreviewer: codex\nfindings:\n  -\n', 4, '"findings.1" is empty'],
+    ['a finding that is a word', 'packet_id: a_r1\nreviewer: codex\nfindings: [a]\n', 3, '"findings.1" must be a map'],
     ['a bomb', `findings: ${'- '.repeat(50_000)}`, 1, 'nested more than 8 levels deep'],
   ])('is refused with %s', (_, text, line, problem) => {
     expect(parsePacket(text)).toEqual({
