@@ -123,25 +123,36 @@ export function toRawFinding(finding: PacketFinding, packet: Packet): RawFinding
   const { title, problem, impact } = readDescription(finding)
   const blocking = isBlockingFinding(finding)
   return {
+    ...noDetails,
     reviewer: packet.reviewer,
     file: finding.file === wholeChange ? null : finding.file,
     line: finding.line ?? null,
-    endLine: null,
     severity: finding.severity,
     blocking,
     category: finding.area ?? 'code',
-    rule: null,
     title,
     problem,
     // A P2 blocks for a reason; that the other side insists is one.
     impact: impact ?? (blocking ? `${packet.reviewer} says that it blocks (round ${roundOfPacket(packet)}).` : null),
     fix: finding.recommendation ?? null,
-    suggestion: null,
     evidence: finding.evidence ?? null,
-    confidence: 1,
-    discard: false,
-    discriminator: null,
   }
+}
+
+/** What no message tells of a finding. */
+export const noDetails = {
+  endLine: null,
+  rule: null,
+  suggestion: null,
+  discriminator: null,
+  confidence: 1,
+  discard: false,
+}
+
+/** A finding of another agent under the name it gave: nothing of it was checked against the files. */
+export function namedFinding(raw: RawFinding, id: string, fingerprint: string): Finding {
+  const { reviewer, discard: _discard, discriminator: _discriminator, ...finding } = raw
+  return { ...finding, id, fingerprint, reviewers: [reviewer], agreement: 1, reportedLine: null, verification: null }
 }
 
 function readDescription(finding: PacketFinding): { title: string; problem: string; impact: string | null } {

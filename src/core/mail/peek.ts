@@ -23,9 +23,10 @@ export function peekMessage(text: string): Header | null {
     if (name === '' || fields.has(name) || !Object.hasOwn(envelopeSchema.entries, name) || plain.includes(': '))
       return null
     const value = quoted ?? plain
-    if (!isBlank(value, quoted === undefined)) fields.set(name, value)
+    fields.set(name, isBlank(value, quoted === undefined) ? undefined : value)
   }
-  const read = v.safeParse(headerSchema, Object.fromEntries(fields))
+  const written = [...fields].filter(([, value]) => value !== undefined)
+  const read = v.safeParse(headerSchema, Object.fromEntries(written))
   return read.success ? read.output : null
 }
 

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { Report } from '../loop/finding-drafts.ts'
 import { shortened } from '../values/shortened.ts'
 import { isTooDeep } from '../values/yaml-depth.ts'
@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 export interface YamlFields {
-  /** Text, lists and maps. What was left blank is undefined. */
+  /** Text, lists and maps; what was left blank is undefined. */
   readonly value: Readonly<Record<string, unknown>>
   /** Of a field by its name, or of an item of a list; the nearest one around it where there is none. */
   readonly lineAt: (path: Path) => number
@@ -47,7 +47,7 @@ export function readYaml(text: string, limits: Limits, report: Report): YamlFiel
   if (broken?.code === 'MULTIPLE_DOCS') report(lineOf(broken.pos[0]), 'a second document begins here; one is expected')
   else if (broken !== undefined) report(lineOf(broken.pos[0]), `not valid YAML: ${broken.message}`)
   else if (source.startsWith('%')) report(1, 'a directive (%) is not allowed')
-  else return readRoot(document.contents, { depth: limits.depth, lineOf, report })
+  else return readRoot(document.contents, { depth: limits.depth, lineOf, report, places: new Map() })
   return null
 }
 
@@ -84,75 +84,79 @@ interface Reading {
   readonly depth: number
   readonly lineOf: (offset: number) => number
   readonly report: Report
+  /** By their path: a look through the fields for every problem would take too long where somebody wrote very many. */
+  readonly places: Map<string, { readonly line: number; readonly node: unknown }>
 }
 
-function readRoot(root: Node | null, reading: Reading): YamlFields | null {
+function readRoot(root: unknown, reading: Reading): YamlFields | null {
   let isAllowed = true
   const report: Report = (line, text) => {
     isAllowed = false
     reading.report(line, text)
   }
-  const value = toValue(root, { line: 1, depth: 0 }, { ...reading, report })
-  if (!isMap(root) && isAllowed)
+  const value = toValue(root, [], 1, { ...reading, report })
+  if (isAllowed && !isMap(root)) {
     report(lineOf(root, reading) ?? 1, `expected fields and values, found ${described(root)}`)
-  if (!isMap(root) || !isAllowed) return null
-  const nodeAt = (path: Path): unknown => (path.length === 0 ? root : root.getIn(path, true))
-  const lineAt = (path: Path): number => {
-    if (path.length === 0) return 1
-    const [parent, name] = [nodeAt(path.slice(0, -1)), path.at(-1)]
-    const key = isMap(parent) ? parent.items.find((pair) => textOf(pair.key) === name)?.key : nodeAt(path)
-    return lineOf(key, reading) ?? lineAt(path.slice(0, -1))
   }
+  if (!isAllowed) return null
+  const placeAt = (path: Path) => reading.places.get(path.join('\0'))
+  const lineAt = (path: Path): number => placeAt(path)?.line ?? lineAt(path.slice(0, -1))
   return {
     value: value as YamlFields['value'],
     lineAt,
-    foundAt: (path) => (root.hasIn(path) ? described(nodeAt(path)) : undefined),
+    foundAt: (path) => {
+      const place = placeAt(path)
+      return place === undefined ? undefined : described(place.node)
+    },
     lineInText: (name, line) => {
-      const node = nodeAt([name])
+      const node = placeAt([name])?.node
       const start = lineOf(node, reading) ?? 1
       return isScalar(node) && node.type === 'BLOCK_LITERAL' ? start + line : start
     },
   }
 }
 
-interface Place {
-  readonly line: number
-  readonly depth: number
-}
-
 /** What a node says; what is not allowed in it is reported. */
-function toValue(node: unknown, { line: outer, depth }: Place, reading: Reading): unknown {
+function toValue(node: unknown, path: Path, outer: number, reading: Reading): unknown {
+  reading.places.set(path.join('\0'), { line: outer, node })
   const line = lineOf(node, reading) ?? outer
-  const refuse = (text: string): undefined => reading.report(line, text) as undefined
-  if (isAlias(node)) return refuse('an alias (*) is not allowed')
-  const { anchor, tag } = (node ?? {}) as { readonly anchor?: string; readonly tag?: string }
-  if (anchor !== undefined) refuse('an anchor (&) is not allowed')
-  else if (tag !== undefined) refuse('a tag (!) is not allowed')
-  if (depth > reading.depth) return refuse(`the YAML is nested more than ${reading.depth} levels deep`)
-  if (isMap(node)) return toFields(node.items, { line, depth }, reading)
-  if (isSeq(node)) return node.items.map((item) => toValue(item, { line, depth: depth + 1 }, reading))
-  const text = textOf(node)
-  const [hidden] = hiddenCharacter.exec(text) ?? []
-  if (hidden !== undefined) return refuse(`the character ${codeOf(hidden)} is not allowed`)
-  return isBlank(text, isPlain(node)) ? undefined : text
+  if (!isReadable(node, line, reading)) return undefined
+  if (path.length > reading.depth) reading.report(line, `the YAML is nested more than ${reading.depth} levels deep`)
+  else if (isMap(node)) return toFields(node.items, path, line, reading)
+  else if (isSeq(node)) {
+    return node.items.map((item, index) => toValue(item, [...path, index], lineOf(item, reading) ?? line, reading))
+  }
+  return isBlank(textOf(node), isPlain(node)) ? undefined : textOf(node)
 }
 
 function toFields(
   pairs: readonly { readonly key: unknown; readonly value: unknown }[],
-  { line: outer, depth }: Place,
+  path: Path,
+  outer: number,
   reading: Reading,
 ): unknown {
   const fields = new Map<string, unknown>()
   for (const { key, value } of pairs) {
     const line = lineOf(key, reading) ?? outer
-    toValue(key, { line, depth }, reading)
     const name = textOf(key)
+    if (!isReadable(key, line, reading)) continue
     if (isMap(key) || isSeq(key)) reading.report(line, `a field is named by a word, found ${described(key)}`)
     else if (name === '<<') reading.report(line, 'a merge key (<<) is not allowed')
     else if (fields.has(name)) reading.report(line, `the field "${shortened(name, 40)}" is there twice`)
-    fields.set(name, toValue(value, { line, depth: depth + 1 }, reading))
+    fields.set(name, toValue(value, [...path, name], line, reading))
   }
   return Object.fromEntries(fields)
+}
+
+/** Whether there is something to read in a node; what is not allowed is reported. */
+function isReadable(node: unknown, line: number, { report }: Reading): boolean {
+  const { anchor, tag } = (node ?? {}) as { readonly anchor?: string; readonly tag?: string }
+  const [hidden] = hiddenCharacter.exec(textOf(node)) ?? []
+  if (anchor !== undefined) report(line, 'an anchor (&) is not allowed')
+  else if (tag !== undefined) report(line, 'a tag (!) is not allowed')
+  if (hidden !== undefined) report(line, `the character ${codeOf(hidden)} is not allowed`)
+  else if (isAlias(node)) report(line, 'an alias (*) is not allowed')
+  return hidden === undefined && !isAlias(node)
 }
 
 /** Nothing was written, or that there is nothing; without quotes `null` says so, too. */
