@@ -1,55 +1,64 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema } from '../src/config/schema.ts'
-import { bodyTables, followUpItemFields, nitFields } from '../src/core/mail/bodies.ts'
-import { envelopeFields, messageTypes } from '../src/core/mail/envelope.ts'
-import { type FieldTable, fieldRows } from '../src/core/mail/fields.ts'
-import { contextFields } from '../src/core/mail/handoff.ts'
+import { bodySchemas, followUpItem, messageTypes, nitSchema } from '../src/core/mail/bodies.ts'
+import type { FieldSchema } from '../src/core/mail/document.ts'
+import { envelopeSchema } from '../src/core/mail/envelope.ts'
+import { expectsOf } from '../src/core/mail/fields.ts'
+import { handoffContext } from '../src/core/mail/handoff.ts'
 import { parseMessage } from '../src/core/mail/message.ts'
 import {
-  commandFields,
-  deploymentFields,
-  packetFields,
-  packetFindingFields,
+  deploymentCheck,
+  packetCommand,
+  packetFinding,
+  packetSchema,
+  packetSummary,
   parsePacket,
-  summaryFields,
 } from '../src/core/mail/packet.ts'
 import { boxes } from '../src/io/mail/layout.ts'
 
 const file = fileURLToPath(new URL('../docs/mail.md', import.meta.url))
 const page = readFileSync(file, 'utf8')
 
-const tables: Readonly<Record<string, FieldTable>> = {
-  envelope: envelopeFields,
-  ...bodyTables,
-  nit: nitFields,
-  'follow-up item': followUpItemFields,
-  'context bundle': contextFields,
-  packet: packetFields,
-  finding: packetFindingFields,
-  summary: summaryFields,
-  command: commandFields,
-  'deployment check': deploymentFields,
+const schemas: Readonly<Record<string, FieldSchema | null>> = {
+  envelope: envelopeSchema,
+  ...bodySchemas,
+  nit: nitSchema,
+  'follow-up item': followUpItem,
+  'context bundle': handoffContext,
+  packet: packetSchema,
+  finding: packetFinding,
+  summary: packetSummary,
+  command: packetCommand,
+  'deployment check': deploymentCheck,
 }
 
 const section = /(<!-- fields of (.+?) -->\n)[\s\S]*?(<!-- end -->)/g
 
 it('has every table as the code has it (vitest -u writes them anew)', async () => {
   const named = [...page.matchAll(section)].map(([, , name = '']) => name)
-  expect([...named].sort()).toEqual(Object.keys(tables).sort())
+  expect([...named].sort()).toEqual(
+    Object.keys(schemas)
+      .filter((name) => schemas[name])
+      .sort(),
+  )
   const written = page.replace(section, (_, start: string, name: string, end: string) => {
-    return `${start}${markdown(tables[name] ?? {})}${end}`
+    return `${start}${markdown(Object.entries(schemas[name]?.entries ?? {}))}${end}`
   })
   await expect(written).toMatchFileSnapshot(file)
 })
 
-function markdown(table: FieldTable): string {
-  const rows = fieldRows(table).map(
-    ({ name, needed, expects, about }) =>
-      `| \`${name}\` | ${needed ? 'yes' : ''} | ${cell(expects)} | ${cell(about)} |\n`,
-  )
+function markdown(entries: readonly (readonly [name: string, entry: unknown])[]): string {
+  const rows = entries.map(([name, entry]) => {
+    const optional = v.is(v.object({ wrapped: v.any(), type: v.literal('optional') }), entry) ? entry.wrapped : null
+    const schema = optional ?? entry
+    const [expects, about] = [expectsOf(schema), v.getDescription(schema) ?? '']
+    expect([name, expects, about]).not.toContain('')
+    return `| \`${name}\` | ${optional === null ? 'yes' : ''} | ${cell(expects)} | ${cell(about)} |\n`
+  })
   return ['| field | required | must be | what it is |\n', '|---|---|---|---|\n', ...rows].join('')
 }
 

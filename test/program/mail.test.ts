@@ -260,7 +260,7 @@ describe.concurrent('mail validate', () => {
     expect(bad).toMatchObject({ code: 1, stderr: '' })
     expect(bad.stdout.split('\n')).toEqual([
       'OK: a.yaml',
-      'ERROR: b.yaml:1: "to" is missing',
+      expect.stringMatching(/^ERROR: b\.yaml:1: "to" is missing; it must be the name of an agent /),
       expect.stringMatching(/^ERROR: b\.yaml:10: "round" must be/),
       'OK: c.yaml',
       'ERROR: none.yaml:1: no such file or directory',

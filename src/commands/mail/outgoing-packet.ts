@@ -1,4 +1,4 @@
-import { bodyRules } from '../../core/mail/bodies.ts'
+import { bodySchemas } from '../../core/mail/bodies.ts'
 import { readDocument } from '../../core/mail/document.ts'
 import { parseHandoff, renderHandoff } from '../../core/mail/handoff.ts'
 import { type LeakValues, leaksIn } from '../../core/mail/leaks.ts'
@@ -32,7 +32,7 @@ export function writeHandoff(
 
 /** Why an approval must not be sent: what the gate says of its packet. Empty where it may, or where it is none. */
 export function gateProblems(mailbox: Mailbox, body: string, packet: string): readonly string[] {
-  const lgtm = readDocument(body, bodyRules.review_lgtm, messageLimits)
+  const lgtm = readDocument(body, bodySchemas.review_lgtm, messageLimits)
   if ('problems' in lgtm || lgtm.value.quality_gate_result === 'fail' || !lgtm.value.merge_ready) return []
   const file = mailbox.readPacket(packet)
   const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }

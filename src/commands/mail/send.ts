@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isSeverity, severities } from '../../core/findings/severity.ts'
-import { type MessageType, messageTypes } from '../../core/mail/envelope.ts'
+import { type MessageType, messageTypes } from '../../core/mail/bodies.ts'
 import type { Message } from '../../core/mail/message.ts'
 import { threadOf } from '../../core/mail/names.ts'
 import { expiryAfter } from '../../core/mail/order.ts'

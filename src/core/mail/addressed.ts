@@ -1,5 +1,5 @@
 import type { Bodies } from './bodies.ts'
-import { pathInside } from './rules.ts'
+import { pathInside } from './field-types.ts'
 
 export interface Addressing {
   /** What was to be mended; `file` is null for the change as a whole. */

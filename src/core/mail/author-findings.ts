@@ -7,7 +7,7 @@ import { beginning } from '../values/shortened.ts'
 import type { Nit } from './bodies.ts'
 import type { MessageOf } from './message.ts'
 import type { Packet } from './packet.ts'
-import { toRawFindings } from './packet-findings.ts'
+import { namedFinding, noDetails, toRawFindings } from './packet-findings.ts'
 
 // What the other side found, as findings of our own ledger. Its quotes may be masked and its lines moved: nothing is checked
 // against the files, and the names it gave are kept.
@@ -93,23 +93,18 @@ function rawNit({ tier, summary, owner, next_action: action, tracking_ref: track
 
 function about(reviewer: string, title: string): RawFinding {
   return {
+    ...noDetails,
     reviewer,
     file: null,
     line: null,
-    endLine: null,
     severity: 'P3',
     blocking: false,
     category: 'code',
-    rule: null,
     title,
     problem: title,
     impact: null,
     fix: null,
-    suggestion: null,
     evidence: null,
-    confidence: 1,
-    discard: false,
-    discriminator: null,
   }
 }
 
@@ -118,13 +113,5 @@ const longestTitle = 200
 function asFindings(named: readonly Named[]): readonly Finding[] {
   const raws = named.map(({ raw }) => ({ ...raw, title: beginning(raw.title, longestTitle) }))
   const [names = []] = nameFindings(raws)
-  return raws.map(({ reviewer, discard: _, discriminator: __, ...finding }, index) => ({
-    ...finding,
-    id: named[index]?.id ?? '',
-    fingerprint: names[index]?.fingerprint ?? '',
-    reviewers: [reviewer],
-    agreement: 1,
-    reportedLine: null,
-    verification: null,
-  }))
+  return raws.map((raw, index) => namedFinding(raw, named[index]?.id ?? '', names[index]?.fingerprint ?? ''))
 }

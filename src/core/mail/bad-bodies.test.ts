@@ -301,7 +301,7 @@ const rows: readonly Row[] = [
     handoff,
     '    suggested_next_steps:\n      - Read nested lists\n',
     '',
-    17,
+    16,
     '"context_bundle.suggested_next_steps" is',
   ],
   [

@@ -44,8 +44,22 @@ const rows: readonly Row[] = [
   ['a list in the list of recipients', note, '[codex, gemini]', '[[codex]]', 3, '"to.1" must be the name'],
   ['a map of recipients', note, '[codex, gemini]', '{codex: yes}', 3, '"to" must be a list'],
   ['recipients between commas', note, '[codex, gemini]', 'codex, gemini', 3, '"to" must be the name'],
-  ['a handoff to two', handoff, 'to: codex', 'to: [codex, gemini]', 3, 'a handoff has one recipient, found 2'],
-  ['an end of a handoff to two', handoffComplete, 'to: claude', 'to: [claude, b]', 3, 'has one recipient, found 2'],
+  [
+    'a handoff to two',
+    handoff,
+    'to: codex',
+    'to: [codex, gemini]',
+    3,
+    '"to" must be one recipient for a handoff, found 2',
+  ],
+  [
+    'an end of a handoff to two',
+    handoffComplete,
+    'to: claude',
+    'to: [claude, b]',
+    3,
+    'must be one recipient for a handoff_complete, found 2',
+  ],
   ['no type', request, 'type: review_request\n', '', 1, '"type" is missing'],
   ['an empty type', request, 'type: review_request', 'type:', 4, '"type" is empty'],
   ['a type with a slip', request, 'review_request', 'review_requst', 4, '"type" must be one of'],
@@ -137,8 +151,8 @@ const rows: readonly Row[] = [
   ['an empty body', note, 'body: |\n  Nothing to do.\n', 'body: ""\n', 16, '"body" is empty'],
   ['a body of blank lines', note, '  Nothing to do.\n', '\n\n\n', 16, '"body" is empty'],
   ['a body that is too long', note, 'Nothing to do.', 'x'.repeat(20_001), 16, '"body" must be text of at most 20000'],
-  ['a body that is a map and no text', feedback, 'body: |', 'body:', 10, '"body" must be text'],
-  ['a body that is a list', note, 'body: |\n  Nothing to do.', 'body:\n  - Nothing to do.', 17, '"body" must be text'],
+  ['a body that is a map and no text', feedback, 'body: |', 'body:', 9, '"body" must be text'],
+  ['a body that is a list', note, 'body: |\n  Nothing to do.', 'body:\n  - Nothing to do.', 16, '"body" must be text'],
   ['an unknown field', request, 'priority: P1\n', 'priority: P1\nurgent: yes\n', 6, 'unknown field "urgent"'],
   ['a field with a slip', request, 'priority: P1', 'prioritty: P1', 5, 'did you mean "priority"?'],
   ['a field in capitals', request, 'from: claude', 'From: claude', 2, 'unknown field "From"'],
@@ -227,6 +241,14 @@ it.each(rows)('refuses %s', (_, base, old, fresh, line, problem) => {
   expect(parseMessage(base)).toHaveProperty('value')
   const parsed = parseMessage(swap(base, old, fresh))
   expect(parsed).toEqual({ problems: expect.arrayContaining([{ line, text: expect.stringContaining(problem) }]) })
+})
+
+it('tells of every unknown field, with the one that was meant or with those there are', () => {
+  const parsed = parseMessage(swap(request, 'priority: P1\n', 'priority: P1\nurgent: yes\nsubjekt: a\n'))
+  expect('problems' in parsed && parsed.problems.map(({ line, text }) => `${line}: ${text}`)).toEqual([
+    expect.stringMatching(/^6: unknown field "urgent"; the fields here are id, from, to, type, /),
+    '7: unknown field "subjekt"; did you mean "subject"?',
+  ])
 })
 
 it('tells every problem of a message, in the order of its lines', () => {

@@ -1,5 +1,5 @@
 import type { ReviewRequest } from './answer-to.ts'
-import { messageTypes } from './envelope.ts'
+import { messageTypes } from './bodies.ts'
 
 // Messages that cannot be read, by what single lines of them say.
 

@@ -1,6 +1,6 @@
-import type { Bodies } from './bodies.ts'
+import type { Bodies, MessageType } from './bodies.ts'
 import type { Parsed } from './document.ts'
-import type { Envelope, MessageType } from './envelope.ts'
+import type { Envelope } from './envelope.ts'
 import { type LeakValues, leaksIn } from './leaks.ts'
 import { type Message, parseMessage, renderBody, renderMessage } from './message.ts'
 

@@ -1,134 +1,111 @@
-import type { Report } from '../loop/finding-drafts.ts'
-import { nearest } from '../values/nearest.ts'
-import { describeNode, isBlank, type MapNode, type Tree } from './read-tree.ts'
+import * as v from 'valibot'
 
-// Tables of fields: what may stand in a message, a body or a packet. One table drives reading, types and documentation.
+// Tables of fields as valibot schemas: one schema drives reading, writing (the order of its fields), types and docs/mail.md.
+// A message of an issue completes `"field" must be …`; one of a check completes `"field" …`.
 
-/** How one value is read. A value that is not there after a problem was reported is undefined. */
-export interface Rule<T> {
-  /** Completes 'must be …'. */
-  readonly expects: string
-  readonly read: (node: Tree, place: Place) => T | undefined
-}
+type AnySchema = v.GenericSchema<unknown, unknown>
 
-export interface Place {
-  /** 'nits.2.owner'; counted from 1, as people do. */
-  readonly path: string
-  readonly report: Report
-}
+/** What fields say together, asked once each of them could be read: the problem is told of the first of them. */
+export type Rule<T> = readonly [names: readonly (keyof T & string)[], problem: (value: T) => string | null]
 
-export interface Field<T, Needed extends boolean = boolean> {
-  readonly rule: Rule<T>
-  readonly needed: Needed
-  /** One clause for the protocol page. */
-  readonly about: string
-  /** What it means where it was left blank. */
-  readonly blank?: T
-}
+type Values<Entries extends v.ObjectEntries> = v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
 
-export function required<T>(rule: Rule<T>, about: string, blank?: T): Field<T, true> {
-  return { rule, needed: true, about, ...(blank === undefined ? {} : { blank }) }
-}
-
-export function optional<T>(rule: Rule<T>, about: string): Field<T, false> {
-  return { rule, needed: false, about }
-}
-
-export type FieldTable = Readonly<Record<string, Field<unknown>>>
-
-type NamesOf<Table extends FieldTable, Needed extends boolean> = {
-  [Name in keyof Table]: Table[Name] extends Field<unknown, Needed> ? Name : never
-}[keyof Table]
-
-type ValueOf<F> = F extends Field<infer T> ? T : never
-
-/** What a table describes. */
-export type Values<Table extends FieldTable> = {
-  readonly [Name in NamesOf<Table, true>]: ValueOf<Table[Name]>
-} & {
-  readonly [Name in Exclude<keyof Table, NamesOf<Table, true>>]?: ValueOf<Table[Name]>
-}
-
-/** The same while it is read: anything may be missing. */
-export type Draft<Table extends FieldTable> = { readonly [Name in keyof Table]?: ValueOf<Table[Name]> }
-
-/** A rule across fields; it names the field whose line the problem gets. */
-export type Check<Table extends FieldTable> = (
-  values: Draft<Table>,
-  complain: (field: keyof Table & string, text: string) => void,
-) => void
-
-/** A map with these fields and no others. Every problem is reported; undefined where there was one. */
-export function group<Table extends FieldTable>(table: Table, check: Check<Table> = () => {}): Rule<Values<Table>> {
-  return {
-    expects: `a map with ${Object.keys(table).join(', ')}`,
-    read: (node, place) => {
-      if (node.kind === 'map') return readGroup(node, table, check, place)
-      if (node.kind !== 'refused') mismatch(node, 'a map', place)
-      return undefined
-    },
+/** A map with these fields and no others. */
+export function fields<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  ...rules: readonly Rule<Values<Entries>>[]
+) {
+  const names = Object.keys(entries)
+  const expects = `a map with ${names.join(', ')}`
+  const message = ({ expected, path }: v.StrictObjectIssue) => {
+    if (expected === 'never') return names.join(' ')
+    const missing = entries[String(path?.[0]?.key)]
+    return missing === undefined ? expects : expectsOf(missing as AnySchema)
   }
+  return v.pipe(
+    v.strictObject(entries, message),
+    v.rawCheck<Values<Entries>>(({ dataset, addIssue }) => {
+      const input = dataset.value as Values<Entries> & Record<string, unknown>
+      const isBad = (name: string) => dataset.issues?.some(({ path }) => (path?.[0]?.key ?? name) === name)
+      for (const [places, problem] of rules) {
+        const message = places.some(isBad) ? null : problem(input)
+        if (message === null) continue
+        const [key = ''] = places
+        addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] })
+      }
+    }),
+    v.metadata({ expects }),
+  )
 }
 
-function readGroup<Table extends FieldTable>(
-  node: MapNode,
-  table: Table,
-  check: Check<Table>,
-  { path, report }: Place,
-): Values<Table> | undefined {
-  let isFlawless = true
-  const tell: Report = (line, text) => {
-    isFlawless = false
-    report(line, text)
-  }
-  reportUnknown(node, table, path, tell)
-  const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(table)) {
-    const value = readField(node, name, field, { path: join(path, name), report: tell })
-    if (value !== undefined) values[name] = value
-    else if (field.needed) isFlawless = false
-  }
-  check(values as Draft<Table>, (name, text) => tell(node.entries.get(name)?.line ?? node.line, text))
-  return isFlawless ? (values as Values<Table>) : undefined
+/** `about` is one clause for the protocol page. */
+export function required<const Type extends AnySchema>(type: Type, about: string) {
+  return v.pipe(type, v.description(about))
 }
 
-function reportUnknown(node: MapNode, table: FieldTable, path: string, report: Report): void {
-  for (const [name, { line }] of node.entries) {
-    if (Object.hasOwn(table, name)) continue
-    const meant = nearest(name.slice(0, 100), Object.keys(table))
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
-    report(line, `unknown field "${join(path, name.slice(0, 100))}"${hint}`)
-  }
+/** May be missing or blank: templates list every field. What is blank is not in what was read. */
+export function optional<const Type extends AnySchema>(type: Type, about: string) {
+  // Its type says that it is never undefined: `readFields` drops what is.
+  return v.optional(required(type, about)) as unknown as v.ExactOptionalSchema<Type, undefined>
 }
 
-/** What is optional and was left blank is as good as not written: templates list every field. */
-function readField(node: MapNode, name: string, { rule, needed, blank }: Field<unknown>, place: Place): unknown {
-  const entry = node.entries.get(name)
-  if (entry === undefined) {
-    if (needed) place.report(node.line, `"${place.path}" is missing`)
-    return undefined
-  }
-  if (!isBlank(entry.value)) return rule.read(entry.value, place)
-  if (needed && blank === undefined) place.report(entry.line, `"${place.path}" is empty; it must be ${rule.expects}`)
-  return blank
+/** Completes 'must be …'. */
+export function expectsOf(schema: AnySchema): string {
+  return String(v.getMetadata(schema).expects)
 }
 
-export function mismatch(node: Tree, expects: string, { path, report }: Place): void {
-  report(node.line, `"${path}" must be ${expects}, found ${describeNode(node)}`)
+/** Text with a meaning; undefined: it has none. */
+export function text<T>(expects: string, meaning: (text: string) => T | undefined) {
+  return v.pipe(
+    v.string(expects),
+    v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
+      const value = meaning(dataset.value)
+      if (value !== undefined) return value
+      addIssue({ message: expects })
+      return NEVER
+    }),
+    v.metadata({ expects }),
+  )
 }
 
-export function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  const expects = words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`
+  return v.pipe(v.picklist(words, expects), v.metadata({ expects }))
 }
 
-/** For the protocol page: one row for each field. */
-export function fieldRows(
-  table: FieldTable,
-): readonly { name: string; needed: boolean; expects: string; about: string }[] {
-  return Object.entries(table).map(([name, { needed, rule, about }]) => ({
-    name,
-    needed,
-    expects: rule.expects,
-    about,
-  }))
+export interface ListLimits<T> {
+  readonly least?: number
+  readonly most: number
+  /** What must not be there twice. */
+  readonly unique?: (item: T) => string
+}
+
+export function list<const Type extends AnySchema>(type: Type, limits: ListLimits<v.InferOutput<Type>>) {
+  const { least = 0, most, unique } = limits
+  const expects = `a list of ${least > 0 ? `${least} to ${most}` : `at most ${most}`}, each ${expectsOf(type)}`
+  return v.pipe(
+    v.array(v.unknown(), expects),
+    v.check(
+      ({ length }) => length >= least && length <= most,
+      ({ input }) => `must have ${least} to ${most} items, found ${input.length}`,
+    ),
+    v.array(type),
+    v.checkItems(
+      (item, index, items) => !unique || items.findIndex((other) => unique(other) === unique(item)) === index,
+      ({ input }) => `repeats ${JSON.stringify(unique?.(input))}`,
+    ),
+    v.readonly(),
+    v.metadata({ expects }),
+  )
+}
+
+/** Text means the one, anything else the other. */
+export function textOr<Text extends AnySchema, Other extends AnySchema>(one: Text, other: Other) {
+  const isText = (input: unknown) => typeof input === 'string' || input === undefined
+  return v.pipe(
+    v.lazy<v.GenericSchema<unknown, v.InferOutput<Text> | v.InferOutput<Other>>>(
+      (input) => (isText(input) ? one : other) as never,
+    ),
+    v.metadata({ expects: `${expectsOf(one)}, or ${expectsOf(other)}` }),
+  )
 }

@@ -2,7 +2,7 @@ import type { DocumentProblem } from '../loop/parse-findings.ts'
 import { maskSecret, maskValues, redact } from '../values/redact.ts'
 import { shortened } from '../values/shortened.ts'
 import { withoutFolders } from './machine-paths.ts'
-import { hiddenCharacter } from './read-tree.ts'
+import { hiddenCharacter } from './read-yaml.ts'
 
 // What must not leave the machine in a message: tokens, values of the environment, and where things are on the disk.
 

@@ -11,7 +11,7 @@ import {
   request,
   swap,
 } from '../../../test/support/mail.ts'
-import { messageTypes } from './envelope.ts'
+import { messageTypes } from './bodies.ts'
 import { type Message, parseMessage, renderMessage } from './message.ts'
 import { peekMessage } from './peek.ts'
 

@@ -1,11 +1,9 @@
 import type { Report } from '../loop/finding-drafts.ts'
 import { checkAuth } from './auth.ts'
-import { type Bodies, bodyRules, bodyTables, hasFields } from './bodies.ts'
-import { collect, type Parsed } from './document.ts'
-import { checkEnvelope, type Envelope, envelopeFields, type MessageType } from './envelope.ts'
-import { group } from './fields.ts'
-import { type MapNode, readTree, type TextNode } from './read-tree.ts'
-import { renderFlat, renderYaml } from './render-yaml.ts'
+import { type Bodies, bodySchema, bodySchemas, type MessageType } from './bodies.ts'
+import { collect, type Parsed, readFields, renderDocument, renderFlat } from './document.ts'
+import { type Envelope, envelopeSchema } from './envelope.ts'
+import { readYaml, type YamlFields } from './read-yaml.ts'
 
 /** `content` is what the body says, for the types whose body has fields. */
 export type MessageOf<Type extends MessageType> = Omit<Envelope, 'type'> & {
@@ -20,52 +18,43 @@ export const messageLimits = { characters: 80_000, depth: 8 } as const
 /** The text of a message file → the message, or every problem with its line in the file. Never throws. */
 export function parseMessage(text: string): Parsed<Message> {
   return collect((report) => {
-    const tree = readTree(text, messageLimits, report)
-    if (tree === null) return undefined
-    const envelope = envelopeRule.read(tree, { path: '', report })
-    const content = readBody(tree, report)
-    checkAuth(text, tree.entries.get('auth')?.line, report)
+    const yaml = readYaml(text, messageLimits, report)
+    if (yaml === null) return undefined
+    const envelope = readFields(yaml, envelopeSchema, report)
+    const content = readBody(yaml, report)
+    if (yaml.foundAt(['auth']) !== undefined) checkAuth(text, yaml.lineAt(['auth']), report)
     if (envelope === undefined || content === undefined) return undefined
-    // Both were read by the rules of the same type.
+    // Both were read by the schemas of the same type.
     const message = { ...envelope, content } as Message
-    checkTogether(message, tree, report)
+    checkTogether(message, yaml, report)
     return message
   })
 }
 
 /** The body of a type whose body has fields. */
 export function renderBody<Type extends keyof Bodies>(type: Type, content: Bodies[Type]): string {
-  return renderYaml(bodyTables[type], content)
+  return renderDocument(bodySchemas[type], content)
 }
 
 /** The text of a message file, with the fields in their order. Without `auth`: a signature is made of these very bytes. */
 export function renderMessage(message: Message): string {
-  return renderFlat(envelopeFields, { ...message, to: shortest(message.to), auth: undefined }, ['body'])
+  return renderFlat(envelopeSchema, { ...message, to: shortest(message.to), auth: undefined }, ['body'])
 }
-
-const envelopeRule = group(envelopeFields, checkEnvelope)
 
 /** Also where the envelope has problems, so that all are told at once. Null: there is nothing to read in it. */
-function readBody(tree: MapNode, report: Report): Bodies[keyof Bodies] | null | undefined {
-  const type = tree.entries.get('type')?.value
-  const body = tree.entries.get('body')?.value
-  const name = type?.kind === 'text' ? type.text : ''
-  if (!hasFields(name) || body?.kind !== 'text') return null
-  const inFile: Report = (line, text) => report(lineInFile(body, line), text)
-  const content = readTree(body.text, messageLimits, inFile)
-  return content === null ? undefined : bodyRules[name].read(content, { path: '', report: inFile })
+function readBody({ value, lineInText }: YamlFields, report: Report): Bodies[keyof Bodies] | null | undefined {
+  const schema = bodySchema(value.type)
+  if (schema === null || typeof value.body !== 'string') return null
+  const inFile: Report = (line, text) => report(lineInText('body', line), text)
+  const body = readYaml(value.body, messageLimits, inFile)
+  return body === null ? undefined : readFields<Bodies[keyof Bodies]>(body, schema, inFile)
 }
 
-/** Only in a literal block every line of the text is a line of the file. */
-function lineInFile(body: TextNode, line: number): number {
-  return body.literal ? body.line + line : body.line
-}
-
-function checkTogether(message: Message, tree: MapNode, report: Report): void {
+function checkTogether(message: Message, yaml: YamlFields, report: Report): void {
   if (message.type !== 'review_request' || message.related_pr === undefined) return
   if (message.related_pr !== message.content.pr) {
-    const line = tree.entries.get('related_pr')?.line ?? 1
-    report(line, `"related_pr" is ${message.related_pr} and the body is about ${message.content.pr}`)
+    const text = `"related_pr" is ${message.related_pr} and the body is about ${message.content.pr}`
+    report(yaml.lineAt(['related_pr']), text)
   }
 }
 

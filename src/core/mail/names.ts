@@ -1,4 +1,4 @@
-import type { MessageType } from './envelope.ts'
+import type { MessageType } from './bodies.ts'
 import type { Message } from './message.ts'
 import { timeDigits } from './time.ts'
 

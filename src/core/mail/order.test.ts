@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MessageType } from './envelope.ts'
+import type { MessageType } from './bodies.ts'
 import { compareMessages, expiryAfter, isExpired, type Queued } from './order.ts'
 
 const now = new Date('2026-02-13T10:00:00Z')

@@ -1,6 +1,6 @@
 import { compareSeverity } from '../findings/severity.ts'
 import { compareText } from '../values/compare-text.ts'
-import type { MessageType } from './envelope.ts'
+import type { MessageType } from './bodies.ts'
 import type { Message } from './message.ts'
 import { utcTimeOf } from './time.ts'
 

@@ -2,12 +2,12 @@ import type { Finding, RawFinding } from '../../types.ts'
 import type { LedgerEntry, LedgerStatus, ValidationResult } from '../loop/types.ts'
 import { given } from '../values/given.ts'
 import type { Nit } from './bodies.ts'
+import { pathInside } from './field-types.ts'
 import { clean, type LeakValues } from './leaks.ts'
 import { packetId } from './names.ts'
 import { isBlockingFinding, isResolved, type Packet, type PacketFinding, roundOfPacket, wholeChange } from './packet.ts'
 import { openNits } from './packet-gate.ts'
-import { hiddenCharacter } from './read-tree.ts'
-import { pathInside } from './rules.ts'
+import { hiddenCharacter } from './read-yaml.ts'
 import { utcTimeOf } from './time.ts'
 
 // Our findings in the words of the protocol, and back.
@@ -123,25 +123,36 @@ export function toRawFinding(finding: PacketFinding, packet: Packet): RawFinding
   const { title, problem, impact } = readDescription(finding)
   const blocking = isBlockingFinding(finding)
   return {
+    ...noDetails,
     reviewer: packet.reviewer,
     file: finding.file === wholeChange ? null : finding.file,
     line: finding.line ?? null,
-    endLine: null,
     severity: finding.severity,
     blocking,
     category: finding.area ?? 'code',
-    rule: null,
     title,
     problem,
     // A P2 blocks for a reason; that the other side insists is one.
     impact: impact ?? (blocking ? `${packet.reviewer} says that it blocks (round ${roundOfPacket(packet)}).` : null),
     fix: finding.recommendation ?? null,
-    suggestion: null,
     evidence: finding.evidence ?? null,
-    confidence: 1,
-    discard: false,
-    discriminator: null,
   }
+}
+
+/** What no message tells of a finding. */
+export const noDetails = {
+  endLine: null,
+  rule: null,
+  suggestion: null,
+  discriminator: null,
+  confidence: 1,
+  discard: false,
+}
+
+/** A finding of another agent under the name it gave: nothing of it was checked against the files. */
+export function namedFinding(raw: RawFinding, id: string, fingerprint: string): Finding {
+  const { reviewer, discard: _discard, discriminator: _discriminator, ...finding } = raw
+  return { ...finding, id, fingerprint, reviewers: [reviewer], agreement: 1, reportedLine: null, verification: null }
 }
 
 function readDescription(finding: PacketFinding): { title: string; problem: string; impact: string | null } {

@@ -1,6 +1,6 @@
 import type { LedgerEntry, LedgerStatus } from '../loop/types.ts'
 import { isBlockingFinding, type Packet, roundOfPacket } from './packet.ts'
-import { toRawFinding } from './packet-findings.ts'
+import { namedFinding, toRawFinding } from './packet-findings.ts'
 
 /**
  * An earlier packet as the ledger of what was found before. What it calls `wont_fix` is left out: whether a waiver accepts
@@ -10,25 +10,14 @@ export function ledgerOf(packet: Packet): readonly LedgerEntry[] {
   return packet.findings
     .filter(({ status }) => status !== 'wont_fix')
     .map((found) => {
-      const { reviewer, discard: _discard, discriminator: _discriminator, ...raw } = toRawFinding(found, packet)
-      const { id, severity } = found
-      const blocking = isBlockingFinding(found)
+      const { id, severity, status } = found
       return {
         id,
-        finding: {
-          ...raw,
-          id,
-          // Unknown: a packet does not tell.
-          fingerprint: '',
-          blocking,
-          reviewers: [reviewer],
-          agreement: 1,
-          reportedLine: null,
-          verification: null,
-        },
+        // Its fingerprint is not known: a packet does not tell.
+        finding: namedFinding(toRawFinding(found, packet), id, ''),
         severity,
-        blocking,
-        status: statuses[found.status] ?? 'open',
+        blocking: isBlockingFinding(found),
+        status: statuses[status] ?? 'open',
         firstRound: roundOfPacket(packet),
         history: [],
         followUp: null,

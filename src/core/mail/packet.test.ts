@@ -82,7 +82,7 @@ describe('a findings packet', () => {
       'a finding without words',
       swap(packet, "    evidence: 'teh lock'\n", ''),
       23,
-      'F-002 needs a "description" or "evidence"',
+      'F-002, which needs a "description" or "evidence"',
     ],
     ['an unknown field', swap(packet, 'area: code', 'owner: anna'), 15, 'unknown field "findings.1.owner"'],
     [
@@ -103,6 +103,8 @@ describe('a findings packet', () => {
       19,
       'evidence_attachments.1.path',
     ],
+    ['a finding that says nothing', 'packet_id: a_r1\nreviewer: codex\nfindings:\n  -\n', 4, '"findings.1" is empty'],
+    ['a finding that is a word', 'packet_id: a_r1\nreviewer: codex\nfindings: [a]\n', 3, '"findings.1" must be a map'],
     ['a bomb', `findings: ${'- '.repeat(50_000)}`, 1, 'nested more than 8 levels deep'],
   ])('is refused with %s', (_, text, line, problem) => {
     expect(parsePacket(text)).toEqual({

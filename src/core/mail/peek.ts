@@ -1,9 +1,11 @@
-import { type Envelope, envelopeFields } from './envelope.ts'
-import { hiddenCharacter, isBlank } from './read-tree.ts'
+import * as v from 'valibot'
+import { type Envelope, envelopeSchema } from './envelope.ts'
+import { hiddenCharacter, isBlank } from './read-yaml.ts'
 
-const names = ['id', 'from', 'to', 'type', 'priority', 'created_at_utc', 'expires_at', 'related_pr', 'subject'] as const
+const { id, from, to, type, priority, created_at_utc, expires_at, related_pr, subject } = envelopeSchema.entries
+const headerSchema = v.object({ id, from, to, type, priority, created_at_utc, expires_at, related_pr, subject })
 
-export type Header = Pick<Envelope, (typeof names)[number]>
+export type Header = Pick<Envelope, keyof typeof headerSchema.entries>
 
 /**
  * What stands on the envelope, without a YAML parser: a full inbox is put in order by this. Reads only what is written as
@@ -15,13 +17,17 @@ export function peekMessage(text: string): Header | null {
   if (start === -1 || /^[^ \n]/m.test(withoutAuth(text.slice(start + 'body:'.length)))) return null
   const header = text.slice(0, start)
   if (hiddenCharacter.test(header)) return null
-  const fields = new Map<string, { readonly value: string; readonly plain: boolean }>()
+  const fields = new Map<string, string | undefined>()
   for (const line of header.split('\n').slice(0, -1)) {
     const [, name = '', quoted, plain = ''] = simpleLine.exec(line) ?? []
-    if (name === '' || fields.has(name) || !Object.hasOwn(envelopeFields, name)) return null
-    fields.set(name, quoted === undefined ? { value: plain, plain: true } : { value: quoted, plain: false })
+    if (name === '' || fields.has(name) || !Object.hasOwn(envelopeSchema.entries, name) || plain.includes(': '))
+      return null
+    const value = quoted ?? plain
+    fields.set(name, isBlank(value, quoted === undefined) ? undefined : value)
   }
-  return readHeader(fields)
+  const written = [...fields].filter(([, value]) => value !== undefined)
+  const read = v.safeParse(headerSchema, Object.fromEntries(written))
+  return read.success ? read.output : null
 }
 
 /** A name, and a value in double quotes without escapes, or one that is nothing but itself. */
@@ -30,29 +36,4 @@ const simpleLine = /^([a-z_]+): (?:"([^"\\]*)"|([A-Za-z0-9](?:[^\t#"'`[\]{},&*!|
 /** The signatures, which are the only field below the body. */
 function withoutAuth(rest: string): string {
   return rest.replace(/^[^\n]*/, '').replace(/\nauth: "[A-Za-z0-9_-]+"\n$/, '\n')
-}
-
-function readHeader(fields: ReadonlyMap<string, { readonly value: string; readonly plain: boolean }>): Header | null {
-  const values: Record<string, unknown> = {}
-  for (const name of names) {
-    const { rule, needed } = envelopeFields[name]
-    const field = fields.get(name)
-    const node = {
-      kind: 'text',
-      line: 1,
-      text: field?.value ?? '',
-      plain: field?.plain ?? true,
-      literal: false,
-    } as const
-    if (field === undefined || isBlank(node)) {
-      if (needed) return null
-    } else {
-      const value =
-        node.text.includes(': ') && node.plain ? undefined : rule.read(node, { path: name, report: () => {} })
-      if (value === undefined) return null
-      values[name] = value
-    }
-  }
-  // Every field was read by its own rule.
-  return values as Header
 }

@@ -1,6 +1,5 @@
-import type { Escalation } from './bodies.ts'
+import type { Escalation, MessageType } from './bodies.ts'
 import { commitIn } from './commit-note.ts'
-import type { MessageType } from './envelope.ts'
 import { defaultBudget, roundLimits } from './limits.ts'
 import type { Message, MessageOf } from './message.ts'
 import type { PacketGate } from './packet-gate.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { pathInside } from '../../core/mail/rules.ts'
+import { pathInside } from '../../core/mail/field-types.ts'
 import { LoopError } from '../../errors.ts'
 import { type FileContent, namesIn, readForeign, removeAbandoned, writeWhole } from '../files.ts'
 import { abandonedMs, ensureFolder, plainFolder } from './layout.ts'

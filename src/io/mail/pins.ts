@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { fromBase64Url } from '../../core/mail/base64url.ts'
-import { readDocument } from '../../core/mail/document.ts'
-import { group, optional, required, type Values } from '../../core/mail/fields.ts'
-import { renderYaml } from '../../core/mail/render-yaml.ts'
-import { agentName, list, oneLine, oneOf, scalar } from '../../core/mail/rules.ts'
+import { readDocument, renderDocument } from '../../core/mail/document.ts'
+import { agentName, oneLine } from '../../core/mail/field-types.ts'
+import { fields, list, oneOf, optional, required, text } from '../../core/mail/fields.ts'
 import { compareText } from '../../core/values/compare-text.ts'
 import { parseJson } from '../../core/values/parse-json.ts'
 import { LoopError } from '../../errors.ts'
@@ -15,17 +14,15 @@ import { ensureFolder, plainFolder } from './layout.ts'
 // Whom we trust. Public keys lie in the mailbox for everybody to take, which proves nothing: a key counts when it was pinned,
 // in a file that is not in the mailbox.
 
-const publicKey = scalar('32 bytes as unpadded base64url', (text) =>
-  fromBase64Url(text)?.length === 32 ? text : undefined,
-)
+const publicKey = text('32 bytes as unpadded base64url', (key) => (fromBase64Url(key)?.length === 32 ? key : undefined))
 
-const pinFields = {
+const pinSchema = fields({
   agent: required(agentName, 'Whose key it is'),
   domain: optional(oneLine(100), 'The trust domain of the agent'),
   instance: optional(oneLine(100), 'The machine of the agent'),
   kid: required(publicKey, 'The name of the key'),
   jwk: required(
-    group({
+    fields({
       kty: required(oneOf(['OKP']), 'Kind of key'),
       crv: required(oneOf(['Ed25519']), 'Curve'),
       x: required(publicKey, 'The public key'),
@@ -33,14 +30,14 @@ const pinFields = {
     'The key; never a private one',
   ),
   status: required(oneOf(['active', 'revoked']), 'Whether it still counts'),
-}
+})
 
-const fileFields = {
+const fileSchema = fields({
   version: required(oneOf(['1']), 'Of this format'),
-  signers: required(list(group(pinFields), { most: 1000, unique: ({ agent, kid }) => `${agent} ${kid}` }), 'The keys'),
-}
+  signers: required(list(pinSchema, { most: 1000, unique: ({ agent, kid }) => `${agent} ${kid}` }), 'The keys'),
+})
 
-export type Pin = Values<typeof pinFields>
+export type Pin = v.InferOutput<typeof pinSchema>
 
 export const pinFile = (folder: string): string => join(folder, 'allowed_signers.yaml')
 
@@ -62,7 +59,7 @@ export function pinReader(folder: string): () => readonly Pin[] {
 
 function pinsIn(file: string, text: string | undefined): readonly Pin[] {
   if (text === undefined) return []
-  const read = readDocument(text, group(fileFields), { characters: 1_000_000, depth: 8 })
+  const read = readDocument(text, fileSchema, { characters: 1_000_000, depth: 8 })
   const [problem] = 'problems' in read ? read.problems : []
   if ('problems' in read) throw new LoopError('bad_pins', { file, problem: `line ${problem?.line}: ${problem?.text}` })
   const wrong = read.value.signers.find(({ kid, jwk }) => kid !== thumbprint(jwk.x))
@@ -76,7 +73,7 @@ export function addPins(folder: string, pins: readonly Pin[]): readonly Pin[] {
   const isKnown = (pin: Pin) => before.some(({ agent, kid }) => agent === pin.agent && kid === pin.kid)
   const fresh = pins.filter((pin) => !isKnown(pin))
   if (fresh.length > 0)
-    writeWhole(pinFile(folder), Buffer.from(renderYaml(fileFields, { version: 1, signers: [...before, ...fresh] })))
+    writeWhole(pinFile(folder), Buffer.from(renderDocument(fileSchema, { version: 1, signers: [...before, ...fresh] })))
   return fresh
 }
 
