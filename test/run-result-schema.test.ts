@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import { passNames } from '../src/core/staged/machine/passes.ts'
 import { allowedAnswers } from '../src/core/staged/machine/questions.ts'
 import { type RunResult, toRunResult } from '../src/core/staged/run-result.ts'
-import { roundLabels } from '../src/core/staged/session-file/session-round.ts'
-import { stages } from '../src/core/staged/stages.ts'
+import { stageTable } from '../src/core/staged/stage-table.ts'
+import { passNames, stages } from '../src/core/staged/stages.ts'
 import { outcomeNames } from '../src/report/run/run-words.ts'
 import { postReviewed } from './support/post-review.ts'
 import { runEvents, runStories } from './support/session-runs.ts'
@@ -40,7 +39,7 @@ it('describes the result of a run that was reviewed after its end', () => {
 it('knows the words of the vocabulary, and no others', () => {
   const { round, question, pass, stage } = schema.$defs
   expect(schema.properties.outcome.enum).toEqual([...Object.keys(outcomeNames).sort(byOrder), 'running'])
-  expect(round.properties.phase.enum.toSorted()).toEqual(Object.keys(roundLabels).sort())
+  expect(round.properties.phase.enum.toSorted()).toEqual(Object.keys(stageTable).sort())
   expect(pass.enum).toEqual(passNames)
   expect(stage.enum).toEqual(stages)
   expect(question.properties.kind.enum).toEqual(Object.keys(allowedAnswers))

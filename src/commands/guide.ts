@@ -1,5 +1,5 @@
 import { flatDefaults, flatKeys, isFlatKey } from '../config/flat-keys.ts'
-import { stopPoints } from '../core/staged/stages.ts'
+import { stopMeanings } from '../core/staged/stages.ts'
 import { table } from '../report/help.ts'
 import { columns } from '../report/sessions/session-words.ts'
 import { wrap } from '../report/width.ts'
@@ -19,7 +19,7 @@ export const guide: Command = {
       [
         `review-loop ${context.version}`,
         ['Usage', ...columns(usage, 100).map((line) => `  ${line}`)].join('\n'),
-        block('Stop points (--stop-after)', stops),
+        block('Stop points (--stop-after)', stopMeanings),
         block(settingsTitle, keys()),
       ].join('\n\n'),
     )
@@ -37,17 +37,6 @@ const usage = [
   ['review-loop execute --review-only', 'the uncommitted work that is there'],
   ['review-loop answer ID ANSWER', 'what a run asks'],
 ]
-
-const stopMeanings: Readonly<Record<(typeof stopPoints)[number], string>> = {
-  'exec-round': 'after one reviewed round of execution, whatever its verdict',
-  'before-polish': 'with an approved execution',
-  'before-docs': 'with the polish stage complete',
-  'before-security': 'with the documentation in order',
-  'before-delivery': 'with all stages complete',
-  delivery: 'not before the end (default)',
-}
-
-const stops = stopPoints.map((name) => [name, stopMeanings[name]] as const)
 
 const settingsTitle =
   'Settings, in .review-loop/config.md as "key: value", or below "run:" in .review-loop/config.yaml, which goes before it'

@@ -87,7 +87,7 @@ it.each<[string, unknown]>([
   ['a look without its issues', { ...look, issues: undefined }],
   ['a change of another kind', { ...written, delta: [{ path: 'a.ts', kind: 'moved' }] }],
   ['an unknown failure', { ...find('reviewer-failed'), failure: { kind: 'boredom', reason: '' } }],
-  ['an unknown stage', { ...find('minted'), stage: 'lunch' }],
+  ['an unknown stage', { ...find('stage-completed'), stage: 'lunch' }],
   ['an unknown outcome', { ...find('ended'), outcome: 'tired' }],
 ])('has a schema that refuses %s', (_, value) => {
   expect(validate(JSON.parse(JSON.stringify(value)))).toBe(false)
@@ -106,7 +106,7 @@ function types(): readonly string[] {
 /** The first of its kind, made up where the story has none. */
 function find<Type extends RunEvent['type']>(type: Type): Fact<Type> {
   const made: Partial<{ [Name in RunEvent['type']]: Fact<Name> & { at: string } }> = {
-    minted: { at, type: 'minted', stage: 'exec', why: '' },
+    'stage-completed': { at, type: 'stage-completed', stage: 'exec', why: '' },
     ended: { at, type: 'ended', outcome: 'failed', reason: '', blockedBy: null, tree: null },
   }
   const found = events.find((event): event is RunEvent & Fact<Type> => event.type === type) ?? made[type]

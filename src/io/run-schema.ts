@@ -109,7 +109,7 @@ export const runEventSchema = v.variant('type', [
     reason: text,
     issues,
   }),
-  line('minted', 'A stage is complete.', { stage, why: text }),
+  line('stage-completed', 'A stage is complete.', { stage, why: text }),
   line('cleared', 'The completed stages do not hold any more.', { why: stageEvent }),
   line('preflight', 'What the security preflight found.', {
     round,

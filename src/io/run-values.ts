@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { passNames } from '../core/staged/machine/passes.ts'
 import { failureKinds } from '../core/staged/session-file/session-round.ts'
-import { stages, stopPoints } from '../core/staged/stages.ts'
+import { passNames, stageEventNames, stages, stopPoints } from '../core/staged/stages.ts'
 import { eventValues, limits, loopOutcomes } from './session-values.ts'
 
 // The parts that the events of a staged run are made of, as they have to stand in a journal.
@@ -18,18 +17,7 @@ const block = v.picklist([...stages, 'user-abort'])
 const verdict = v.picklist(['APPROVE', 'REQUEST_CHANGES'])
 const outcome = v.picklist(['planned', 'stopped', 'delivered', 'blocked', 'failed', 'aborted'])
 
-const stageEvent = v.picklist([
-  'executor-round',
-  'drift-accepted',
-  'baseline-backfilled',
-  'polish-written',
-  'docs-written',
-  'security-written',
-  'replay-approved',
-  'replay-rejected',
-  'delivery-written',
-  'hook-written',
-])
+const stageEvent = v.picklist(stageEventNames)
 
 const tree = v.object({ head: optionalText, dirty: v.record(text, text) })
 const files = v.array(v.object({ path: text, note: text }))

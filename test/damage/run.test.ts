@@ -107,7 +107,7 @@ function gateOf(opinions: Opinions, harms: readonly Harm[] = []): 'pass' | 'no p
     if (action.step === 'gate')
       state = foldFact(state, { round: action.round, ...readGateAnswer(ask('gate')), ...work })
     else if (action.step === 'review') state = foldFact(state, reviewFact(action, ask('reviewer')))
-    else return action.step === 'mint' ? 'pass' : 'no pass'
+    else return action.step === 'complete' ? 'pass' : 'no pass'
   }
 }
 

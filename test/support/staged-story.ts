@@ -49,7 +49,7 @@ export function withWork(facts: readonly RunFact[], work: Fact<'work-read'> = pl
 }
 
 export interface Story {
-  /** What was done, in short: 'write exec', 'review quality', 'ask drift', 'mint exec', 'end blocked'. */
+  /** What was done, in short: 'write exec', 'review quality', 'ask drift', 'complete exec', 'end blocked'. */
   readonly steps: readonly string[]
   readonly events: readonly RunEvent[]
   readonly state: RunState
@@ -94,7 +94,7 @@ const rest = ({ outcome, reason, blockedBy }: Extract<RunAction, { step: 'end' }
 function nameOf(action: RunAction): string {
   if (action.step === 'end') return `end ${action.outcome}`
   if (action.step === 'clear') return `clear ${action.why}`
-  if (action.step === 'mint') return `mint ${action.stage}`
+  if (action.step === 'complete') return `complete ${action.stage}`
   if (action.step === 'review' && action.kind === 'replay') return `replay ${action.pass}`
   if ('question' in action) return `${action.step} ${action.question.kind}`
   return 'pass' in action && action.pass !== null ? `${action.step} ${action.pass}` : action.step
@@ -161,8 +161,8 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
         patterns: action.patterns,
         point: { head: '1', tree: `${Number(point.tree) + 1}` },
       }
-    case 'mint':
-      return { type: 'minted', stage: action.stage, why: action.why }
+    case 'complete':
+      return { type: 'stage-completed', stage: action.stage, why: action.why }
     case 'clear':
       return { type: 'cleared', why: action.why }
     case 'accept-drift':

@@ -5,7 +5,7 @@ import { createRepository, type Files, type TestRepository } from '../../../test
 import { plainStart, plainWork } from '../../../test/support/staged-story.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
-import type { PassName } from '../../core/staged/machine/passes.ts'
+import type { PassName } from '../../core/staged/stage-table.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { createSession } from '../../io/session-store.ts'

@@ -1,5 +1,6 @@
 import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
+import { planPass } from '../../core/staged/stage-table.ts'
 import { changedAt } from '../../io/changed-at.ts'
 import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
@@ -71,7 +72,7 @@ async function mayHaveWritten(
   const isOfStep = (path: string) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
   switch (step) {
     case 'write':
-      return ({ path }) => pass?.name !== 'plan' && isOfStep(path)
+      return ({ path }) => pass?.name !== planPass && isOfStep(path)
     case 'roll-back': {
       const after = intended?.point.tree ?? ''
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)

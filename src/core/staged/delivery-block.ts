@@ -9,7 +9,7 @@ export function blockText(block: string): string {
 }
 
 export type BlockEvent =
-  /** A stage reached its cap with findings that are not resolved. It is not minted. */
+  /** A stage reached its cap with findings that are not resolved. It is not complete. */
   | { readonly type: 'stage-capped'; readonly stage: Stage }
   /** Delivery was asked for. */
   | { readonly type: 'delivery-checked'; readonly completed: readonly Stage[] }

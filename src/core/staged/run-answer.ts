@@ -3,11 +3,10 @@ import { oneLine } from '../loop/findings-document.ts'
 import { firstFew } from '../values/first-few.ts'
 import { blockText } from './delivery-block.ts'
 import type { Fact } from './machine/facts.ts'
-import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
 import { type OpenQuestion, readQuestion } from './replies/question.ts'
-import { roundLabels } from './session-file/session-round.ts'
 import { withoutTags } from './session-file/tags.ts'
+import { passes, stageTable } from './stage-table.ts'
 
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. `earlier`: folders of executors. */
 export function questionWords(
@@ -17,7 +16,8 @@ export function questionWords(
 ): string {
   // Short, and many.
   const items = kind === 'ignores' ? [about.join(', ')] : firstFew(shown({ kind, about }), mostShown)
-  const where = pass === null ? '' : ` (${roundLabels[passes[pass].label]}${round === 0 ? '' : `, round ${round}`})`
+  const where =
+    pass === null ? '' : ` (${stageTable[passes[pass].phase].heading}${round === 0 ? '' : `, round ${round}`})`
   return [
     `${oneLine(title)}${where}: ${reasons[kind]}`,
     items.map((text) => `- ${oneLine(text)}`).join('\n'),

@@ -17,6 +17,7 @@ import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { answerWords, questionTopic } from './run-answer.ts'
 import { runFiles } from './run-files.ts'
 import { type RunRound, runRounds } from './run-rounds.ts'
+import { gatePhase } from './stage-table.ts'
 import type { Stage } from './stages.ts'
 
 export interface RunValidation {
@@ -196,7 +197,7 @@ function adviceOf(events: readonly RunEvent[]): readonly ReviewIssue[] {
 }
 
 function leftOf(rounds: readonly RunRound[], advice: readonly ReviewIssue[]): readonly ReviewIssue[] {
-  const last = new Map(rounds.filter(({ phase }) => phase !== 'gate').map((round) => [round.pass, round]))
+  const last = new Map(rounds.filter(({ phase }) => phase !== gatePhase).map((round) => [round.pass, round]))
   const left = [...[...last.values()].flatMap(({ issues }) => issues), ...advice]
   const ofSeverity = (wanted: ReviewIssue['severity']) => left.filter(({ severity }) => severity === wanted)
   return [...ofSeverity('CRITICAL'), ...ofSeverity('MINOR')]

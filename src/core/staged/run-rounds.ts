@@ -1,11 +1,11 @@
 import type { RunEvent } from './machine/facts.ts'
 import { importedDocument } from './machine/fold-import.ts'
-import { type PassName, passes, passNames } from './machine/passes.ts'
 import { partOf } from './machine/refused-rounds.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
 import { type PhaseRound, roundsOf } from './session-file/session-history.ts'
-import type { RoundPhase } from './session-file/session-round.ts'
+import { execPass, gatePhase, type PassName, passes, type RoundPhase } from './stage-table.ts'
+import { passesIn } from './stages.ts'
 
 /** One look that came to a verdict. */
 export interface RunRound {
@@ -29,7 +29,7 @@ export function runRounds(events: readonly RunEvent[]): readonly RunRound[] {
 function ownRound(event: RunEvent): readonly RunRound[] {
   switch (event.type) {
     case 'reviewed':
-      return [roundOf({ ...event, phase: passes[event.pass].label })]
+      return [roundOf({ ...event, phase: passes[event.pass].phase })]
     case 'gate-passed':
       return [roundOf({ ...event, ...gate, verdict: 'APPROVE' })]
     case 'gate-blocked':
@@ -40,18 +40,18 @@ function ownRound(event: RunEvent): readonly RunRound[] {
   }
 }
 
-const gate = { phase: 'gate', pass: 'exec' } as const
+const gate = { phase: gatePhase, pass: execPass } as const
 
 function importedRound(told: PhaseRound, index: number, all: readonly PhaseRound[]): readonly RunRound[] {
   const { phase, verdict, issues, reviewerBackend } = told
   if (verdict === null) return []
   const round = told.round ?? all.slice(0, index + 1).filter((other) => other.phase === phase).length
   const backend = reviewerBackend ?? 'unknown'
-  return [roundOf({ pass: passOf(told), round, backend, verdict, issues, ...(phase === 'gate' ? gate : { phase }) })]
+  return [roundOf({ pass: passOf(told), round, backend, verdict, issues, ...(phase === gatePhase ? gate : { phase }) })]
 }
 
 function passOf(round: PhaseRound): PassName | null {
-  const [first, ...others] = passNames.filter((name) => passes[name].label === round.phase)
+  const [first, ...others] = passesIn(round.phase)
   return partOf(round) ?? (first !== undefined && others.length === 0 ? first : null)
 }
 

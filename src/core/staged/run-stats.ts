@@ -1,8 +1,8 @@
 import { type AgentStats, noWork, type SessionWork } from '../loop/session-stats.ts'
 import type { RunEvent } from './machine/facts.ts'
-import type { PassName } from './machine/passes.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { toRunResult } from './run-result.ts'
+import { execPass, type PassName } from './stage-table.ts'
 
 /** A staged run as it counts among all sessions; null for a journal in which nothing is written. */
 export function runWork(events: readonly RunEvent[]): SessionWork | null {
@@ -64,7 +64,7 @@ function fixersOf(events: readonly RunEvent[]): readonly string[] {
   let writer: string | null = null
   for (const event of events) {
     if (event.type === 'written') writer = agentOf(event.backend)
-    if (event.type === 'gate-blocked') open.set('exec', new Set(criticals(event.issues)))
+    if (event.type === 'gate-blocked') open.set(execPass, new Set(criticals(event.issues)))
     if (event.type !== 'reviewed' || event.kind !== 'look') continue
     const found = new Set(criticals(event.issues))
     const gone = [...(open.get(event.pass) ?? [])].filter((issue) => !found.has(issue))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockEvent, type DeliveryBlock, deliveryBlock } from './delivery-block.ts'
 import {
-  clear,
+  clearingBy,
+  completeStage,
   isStage,
   isStopPoint,
-  mint,
   missingStages,
   type Stage,
-  type StageEvent,
+  stageEventNames,
   stopPoints,
   stopsBefore,
 } from './stages.ts'
@@ -17,8 +17,8 @@ describe('stages', () => {
     [[], 'exec', ['exec']],
     [['exec'], 'exec', ['exec']],
     [['docs', 'exec'], 'polish', ['exec', 'polish', 'docs']],
-  ])('are minted in the order of the run: %j + %s', (completed, stage, expected) => {
-    expect(mint(completed, stage)).toEqual(expected)
+  ])('are completed in the order of the run: %j + %s', (completed, stage, expected) => {
+    expect(completeStage(completed, stage)).toEqual(expected)
   })
 
   it.each<[completed: Stage[], expected: Stage[]]>([
@@ -32,19 +32,18 @@ describe('stages', () => {
     expect(missingStages(completed)).toEqual(expected)
   })
 
-  it.each<[event: StageEvent, holds: boolean]>([
-    ['executor-round', false],
-    ['drift-accepted', false],
-    ['baseline-backfilled', false],
-    ['polish-written', false],
-    ['docs-written', false],
-    ['security-written', false],
-    ['replay-rejected', false],
-    ['replay-approved', true],
-    ['delivery-written', true],
-    ['hook-written', false],
-  ])('are all cleared or all kept: %s', (event, holds) => {
-    expect(clear(['exec', 'polish'], event)).toEqual(holds ? ['exec', 'polish'] : [])
+  it('are cleared by what a stage writes, and by what happens to the tree', () => {
+    expect(stageEventNames).toEqual([
+      'executor-round',
+      'polish-written',
+      'docs-written',
+      'security-written',
+      'drift-accepted',
+      'baseline-backfilled',
+      'replay-rejected',
+      'hook-written',
+    ])
+    expect(stageEventNames.filter((event) => clearingBy(event).keepsPass)).toEqual(['executor-round', 'polish-written'])
   })
 
   it('are words of a fixed set', () => {

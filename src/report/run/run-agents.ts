@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
-import { passes } from '../../core/staged/machine/passes.ts'
+import { passes } from '../../core/staged/stage-table.ts'
 import { counted } from '../words.ts'
 
 /**

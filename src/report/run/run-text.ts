@@ -3,7 +3,7 @@ import { backCommands } from '../../core/fix/undone.ts'
 import { blockText } from '../../core/staged/delivery-block.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
 import type { RunRound } from '../../core/staged/run-rounds.ts'
-import { roundLabels } from '../../core/staged/session-file/session-round.ts'
+import { gatePhase } from '../../core/staged/stage-table.ts'
 import { duration } from '../../core/values/duration.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import type { LoopContext } from '../loop/loop-text.ts'
@@ -14,7 +14,7 @@ import { costText, entry } from '../review/text-summary.ts'
 import { columns } from '../sessions/session-words.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { displayWidth, wrap } from '../width.ts'
-import { issueText, nextSteps, outcomeNames } from './run-words.ts'
+import { issueText, nextSteps, outcomeNames, roundTitle } from './run-words.ts'
 import { untestedPart, validationText } from './validation-words.ts'
 
 interface Page {
@@ -66,7 +66,7 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
   const count = ({ issues }: RunRound, wanted: string) =>
     String(issues.filter(({ severity }) => severity === wanted).length)
   const rows = rounds.map((round) => [
-    `${roundLabels[round.phase]}${round.phase === 'polish' && round.pass !== null ? ` (${round.pass})` : ''}`,
+    roundTitle(round.phase, round.pass),
     String(round.round),
     round.verdict,
     count(round, 'CRITICAL'),
@@ -83,7 +83,7 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
 
 /** No wider than 40 columns. */
 function narrowRow({ phase, pass, round, verdict, issues }: RunRound): readonly string[] {
-  return [phase === 'gate' ? phase : (pass ?? phase), String(round), verdict, String(issues.length)]
+  return [phase === gatePhase ? phase : (pass ?? phase), String(round), verdict, String(issues.length)]
 }
 
 const unvalidated = 'No stage has validated these fixes: none is complete any more.'

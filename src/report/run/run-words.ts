@@ -3,7 +3,6 @@ import { keptClauses, undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
-import { passes } from '../../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
 import { hookedLine, mixedLine } from '../../core/staged/mixed-files.ts'
 import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
@@ -11,8 +10,8 @@ import { answerWords, decisionLine, withdrawnLine } from '../../core/staged/run-
 import type { RunResult } from '../../core/staged/run-result.ts'
 import { secretPlace } from '../../core/staged/secrets.ts'
 import { runFile } from '../../core/staged/session-file/session-document.ts'
-import { roundLabels } from '../../core/staged/session-file/session-round.ts'
-import type { StageEvent } from '../../core/staged/stages.ts'
+import { type PassName, passes, type RoundPhase, stageTable } from '../../core/staged/stage-table.ts'
+import { clearingBy, partOfPhase } from '../../core/staged/stages.ts'
 import { postReviewLine, uncommittedStep } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
 import { resumeCommand, shortId } from '../sessions/session-words.ts'
@@ -93,10 +92,10 @@ function textOf(event: RunEvent): string {
       return `Adversarial gate skipped: ${event.why}`
     case 'gate-blocked':
       return `Blocked: ${event.reason}`
-    case 'minted':
+    case 'stage-completed':
       return `Stage ${event.stage} is complete: ${event.why}`
     case 'cleared':
-      return `Everything is validated again: ${whyCleared[event.why]}`
+      return `Everything is validated again: ${clearingBy(event.why).says}`
     case 'preflight':
       return preflightText(event)
     case 'ignores-written':
@@ -140,19 +139,6 @@ function earlierPart(fact: Fact<'written' | 'writer-rejected'>): string {
     .join('')
 }
 
-const whyCleared: Readonly<Record<StageEvent, string>> = {
-  'executor-round': 'the executor works on it once more',
-  'drift-accepted': 'the tree was taken as it is',
-  'baseline-backfilled': 'what the tree was is not known',
-  'polish-written': 'polishing changed more than prose',
-  'docs-written': 'the documentation stage changed more than prose',
-  'security-written': 'the ignore file was changed',
-  'replay-approved': 'a reviewer approved the texts that were written',
-  'replay-rejected': 'a reviewer refused the texts that were written',
-  'delivery-written': 'the delivery wrote files',
-  'hook-written': 'a hook changed what was committed',
-}
-
 function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {
   if (commit !== null && hooked.length > 0) return `Committed as ${commit.slice(0, 10)}. ${hookedLine(hooked)}`
   if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
@@ -160,8 +146,13 @@ function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'del
 }
 
 function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
-  const label = roundLabels[passes[pass].label]
-  return `${label}${passes[pass].label === 'polish' ? ` (${pass})` : ''}, round ${round}`
+  return `${roundTitle(passes[pass].phase, pass)}, round ${round}`
+}
+
+/** 'Quality Polish (tests)' */
+export function roundTitle(phase: RoundPhase, pass: PassName | null): string {
+  const part = pass === null ? null : partOfPhase(pass)
+  return `${stageTable[phase].heading}${part === null ? '' : ` (${part})`}`
 }
 
 function filesPart(count: number): string {

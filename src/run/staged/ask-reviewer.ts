@@ -3,6 +3,7 @@ import type { Fact } from '../../core/staged/machine/facts.ts'
 import { type ReviewerInput, reviewerPrompt } from '../../core/staged/prompts/reviewer-prompt.ts'
 import { readQuestion } from '../../core/staged/replies/question.ts'
 import { readReviewerAnswer } from '../../core/staged/replies/reviewer-answer.ts'
+import { planPass } from '../../core/staged/stage-table.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView } from './ports.ts'
 
@@ -22,7 +23,7 @@ export async function askReviewer(
   const name = kind === 'replay' ? kind : pass
   const { reply, spent } = await ask('reviewer', { name, round, prompt: reviewerPrompt(input), files }, asking)
   const work = { pass, round, ...spent, point }
-  const read = readReviewerAnswer(reply, pass === 'plan' ? 'plan' : 'code', files)
+  const read = readReviewerAnswer(reply, pass === planPass ? 'plan' : 'code', files)
   if ('failure' in read) {
     asking.rejected.set('reviewer', reply.text)
     return { type: 'reviewer-failed', attempt, failure: read.failure, ...work }
@@ -39,12 +40,12 @@ async function inputFor(order: Order, run: RunView, asking: Asking): Promise<Rev
     focus: asking.focus,
     correction: correctionFor(order, run, asking),
   }
-  if (order.pass === 'plan') return { ...shared, answer: state.draft ?? '', changed: [], delta: null, patch: '' }
+  if (order.pass === planPass) return { ...shared, answer: state.draft ?? '', changed: [], delta: null, patch: '' }
   return { ...shared, answer: executorAnswer(run), ...(await changeOf(run, asking)) }
 }
 
 function executorAnswer({ written }: RunView): string {
-  return written === null || written.pass === 'plan' ? '' : written.text
+  return written === null || written.pass === planPass ? '' : written.text
 }
 
 /** What the round did where one was written, else the change as a whole. */

@@ -13,6 +13,7 @@ import { problemLine } from '../../core/staged/replies/reply-sections.ts'
 import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/replies/told-files.ts'
 import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import { execPass, planPass } from '../../core/staged/stage-table.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { given } from '../../core/values/given.ts'
 import { shortened } from '../../core/values/shortened.ts'
@@ -44,7 +45,7 @@ export async function askWriter(
   const before = role === 'executor' ? await asking.work.record() : null
   const { reply, spent } = await ask(role, { name: pass, round, prompt, files }, asking)
   // A planner changes nothing. What somebody else changed meanwhile is not its work.
-  const pointNow = async (claimed: readonly string[]) => (pass === 'plan' ? order.since : asking.work.point(claimed))
+  const pointNow = async (claimed: readonly string[]) => (pass === planPass ? order.since : asking.work.point(claimed))
   const point = await pointNow(claimedPaths(reply))
   const work = { pass, round, ...spent }
   const read = await readAnswer(reply, order, point, run, asking)
@@ -83,14 +84,14 @@ function claimedPaths({ text }: AgentReply): readonly string[] {
 async function promptFor(order: Order, run: RunView, asking: Asking): Promise<string> {
   const { work, rejected } = asking
   const { head, tree } = run.state.point ?? order.since
-  const isPlan = order.pass === 'plan'
+  const isPlan = order.pass === planPass
   return writerPrompt({
     ...promptContext(asking, run),
     order,
     draft: isPlan ? run.state.draft : null,
     changed: isPlan ? [] : await work.difference(head, tree),
     // Who carries the plan out sees the files; who comes later has to see what was done.
-    patch: isPlan || order.pass === 'exec' ? '' : await work.patch(head, tree),
+    patch: isPlan || order.pass === execPass ? '' : await work.patch(head, tree),
     rejected: rejected.get('writer') || null,
   })
 }
@@ -103,7 +104,7 @@ async function readAnswer(
   asking: Asking,
 ): Promise<Read> {
   if (reply.status !== 'ok') return { problems: [`There is no answer: ${reply.reason ?? reply.status}`] }
-  return order.pass === 'plan' ? readPlan(reply, point, run, asking) : readExecution(reply, order, point, run, asking)
+  return order.pass === planPass ? readPlan(reply, point, run, asking) : readExecution(reply, order, point, run, asking)
 }
 
 async function readPlan(

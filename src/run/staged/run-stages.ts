@@ -75,8 +75,8 @@ async function done(
       return { type: 'entered', pass: action.pass }
     case 'approve-plan':
       return { type: 'plan-approved', text: action.text }
-    case 'mint':
-      return { type: 'minted', stage: action.stage, why: action.why }
+    case 'complete':
+      return { type: 'stage-completed', stage: action.stage, why: action.why }
     case 'clear':
       return { type: 'cleared', why: action.why }
     case 'accept-drift':

@@ -1,8 +1,8 @@
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import type { PassName } from '../stage-table.ts'
 import type { Stage, StageEvent, StopPoint } from '../stages.ts'
 import type { Fact } from './facts.ts'
-import type { PassName } from './passes.ts'
 import type { AskedQuestion, RunQuestion } from './questions.ts'
 
 /** What the runner does next. Every step is one effect, and the facts that tell what came of it. */
@@ -51,8 +51,8 @@ export type RunAction =
   | { readonly step: 'preflight'; readonly round: number }
   /** → `ignores-written` */
   | { readonly step: 'write-ignores'; readonly patterns: readonly string[] }
-  /** → `minted` */
-  | { readonly step: 'mint'; readonly stage: Stage; readonly why: string }
+  /** → `stage-completed` */
+  | { readonly step: 'complete'; readonly stage: Stage; readonly why: string }
   /** → `cleared` */
   | { readonly step: 'clear'; readonly why: StageEvent }
   /** → `drift-accepted`, with the tree that was found */

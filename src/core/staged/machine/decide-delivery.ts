@@ -1,10 +1,11 @@
+import { execStage, preflightPass } from '../stage-table.ts'
 import type { RunAction } from './actions.ts'
 import { brokenIn } from './broken.ts'
 import { isSamePoint, policyOf, type RunState } from './state.ts'
 
 /** All stages are complete. Whatever was skipped, or done by another tool, no delivery goes without these two. */
 export function decideDelivery(state: RunState): RunAction {
-  if (!isSamePoint(state.preflightAt, state.point)) return { step: 'enter', pass: 'security' }
+  if (!isSamePoint(state.preflightAt, state.point)) return { step: 'enter', pass: preflightPass }
   return decideCommands(state) ?? { step: 'deliver' }
 }
 
@@ -12,7 +13,7 @@ export function decideDelivery(state: RunState): RunAction {
 export function decideHooked({ hooked }: RunState): RunAction | undefined {
   if (hooked?.isAgain !== true) return undefined
   const reason = `Whenever it is committed, a hook changes ${hooked.files.join(', ')}: no stage is complete for that. Look at the commits, mend the hook, then resume.`
-  return { step: 'end', outcome: 'blocked', reason, blockedBy: 'exec' }
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: execStage }
 }
 
 /** The commands on the files as they are. Undefined when they pass, or there are none. */
@@ -23,5 +24,5 @@ function decideCommands(state: RunState): RunAction | undefined {
   const broken = brokenIn(state, checked.validations).map(({ command }) => command)
   if (broken.length === 0) return undefined
   const reason = `What was done does not pass: ${broken.join(', ')}.`
-  return { step: 'end', outcome: 'blocked', reason, blockedBy: 'exec' }
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: execStage }
 }

@@ -1,8 +1,9 @@
 import { oneLine } from '../../loop/findings-document.ts'
+import { execPass, type PassRow, passes, stageTable } from '../stage-table.ts'
+import { stageOf } from '../stages.ts'
 import type { RunAction } from './actions.ts'
 import { brokenIn } from './broken.ts'
 import { ask, askOrConsult, questionOf } from './decide-question.ts'
-import type { PassRow } from './passes.ts'
 import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
 
 /** Looks in a row with the same critical issue before the pass counts as stuck. */
@@ -21,23 +22,23 @@ export function decideLimit(state: RunState, pass: PassState, row: PassRow): Run
   const stuck = stuckIssues(pass)
   const kind = isUnmended(state, pass) ? 'gate' : stuck.length > 0 ? 'stuck' : 'soft-limit'
   if (kind === 'soft-limit' && roundsIn(pass) < limit) return undefined
-  if (row.atCap === 'block') return blocked(state, pass, row, kind)
+  if (row.atCap === 'block') return blocked(state, pass, kind)
   const about = kind === 'stuck' ? stuck : leftIssues(pass)
   if (!handsfree) return ask(state, kind, about)
-  const mayForward = pass.name === 'plan' && kind === 'soft-limit' && roundsIn(pass) < limit * mostLimits
-  return mayForward ? askOrConsult(state, questionOf(state, kind, about)) : blocked(state, pass, row, kind)
+  const mayForward = row.atCap === 'consult' && kind === 'soft-limit' && roundsIn(pass) < limit * mostLimits
+  return mayForward ? askOrConsult(state, questionOf(state, kind, about)) : blocked(state, pass, kind)
 }
 
 /** Nothing more is written where one round of execution was wanted. */
 export function decideRoundEnd(state: RunState, { name }: PassState): RunAction | undefined {
   const { stopAfter } = policyOf(state)
-  const isOver = name === 'exec' && stopAfter === 'exec-round' && state.roundsHere > 0
+  const isOver = stageTable[passes[name].phase].stopAfterRound?.name === stopAfter && state.roundsHere > 0
   return isOver ? { step: 'stop', at: stopAfter } : undefined
 }
 
 /** A round left the files as the gate refused them: no look of anybody else approves them. */
 function isUnmended({ refusal }: RunState, { name, openRound }: PassState): boolean {
-  return name === 'exec' && refusal !== null && openRound !== null
+  return name === execPass && refusal !== null && openRound !== null
 }
 
 /** What was decided without a person made a round as well. */
@@ -58,7 +59,7 @@ function leftIssues({ review }: PassState): readonly string[] {
 
 type LimitKind = 'stuck' | 'soft-limit' | 'gate'
 
-function blocked(state: RunState, pass: PassState, { stage }: PassRow, kind: LimitKind): RunAction {
+function blocked(state: RunState, pass: PassState, kind: LimitKind): RunAction {
   const { name } = pass
   const why = {
     stuck: `the same issue is there for ${stuckAfter} rounds`,
@@ -69,7 +70,7 @@ function blocked(state: RunState, pass: PassState, { stage }: PassRow, kind: Lim
     step: 'end',
     outcome: 'blocked',
     reason: `The pass ${name} does not come to an end: ${why}.`,
-    blockedBy: stage === 'plan' ? null : stage,
+    blockedBy: stageOf(name),
   }
 }
 

@@ -1,10 +1,11 @@
+import { execPass, gatePhase, type PassRow, passes, planPass } from '../stage-table.ts'
+import { passAfter, stageOf, stagesBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
 import { brokenIn, isMendingUnknown } from './broken.ts'
 import { decideLimit, decideRoundEnd } from './decide-limit.ts'
 import { ask, decideQuestions } from './decide-question.ts'
 import { decideSecurity } from './decide-security.ts'
 import { decideWrites } from './decide-writes.ts'
-import { type PassRow, passAfter, passes, stagesBefore } from './passes.ts'
 import { nextRound, review } from './review-action.ts'
 import { hasDoneNothing, holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
 
@@ -20,7 +21,7 @@ export function decideInPass(state: RunState, pass: PassState): RunAction | unde
     (pass.takesAnswer ? (decideRoundEnd(state, pass) ?? write(state, pass, row)) : undefined) ??
     decideWrites(state, pass, row) ??
     (row.looker === 'preflight' ? decideSecurity(state, pass) : decideLook(state, pass, row)) ??
-    decideClean(state, pass, row)
+    decideClean(state, pass)
   )
 }
 
@@ -35,14 +36,14 @@ function decideLook(state: RunState, pass: PassState, row: PassRow): RunAction |
   if (last === null || !isSamePoint(last.point, state.point)) return review(state, pass, 'look')
   if (last.verdict === 'REQUEST_CHANGES') return fix(state, pass, row)
   if (commands !== null && checks === null) return { step: 'check', pass: pass.name, commands }
-  return pass.name === 'exec' ? (decideUnchanged(state) ?? decideGate(state)) : undefined
+  return pass.name === execPass ? (decideUnchanged(state) ?? decideGate(state)) : undefined
 }
 
 /** Where there is work already, it is looked at first: a change to be reviewed, a draft, what is replayed. */
 function writesFirst(state: RunState, { name, hasWritten, review: last }: PassState, { first }: PassRow): boolean {
   if (first === 'look' || hasWritten || last !== null) return false
-  if (name === 'plan') return state.draft === null
-  return name !== 'exec' || !(state.hasExecuted || state.plan?.source === 'review-only')
+  if (name === planPass) return state.draft === null
+  return name !== execPass || !(state.hasExecuted || state.plan?.source === 'review-only')
 }
 
 function decideFirst(state: RunState, pass: PassState, row: PassRow): RunAction {
@@ -89,15 +90,16 @@ function decideUnchanged(state: RunState): RunAction | undefined {
 function decideGate(state: RunState): RunAction | undefined {
   if (!policyOf(state).gate || state.gate !== null) return undefined
   if (state.gateFailure !== null) return failed(`The adversarial gate gave no answer that counts: ${state.gateFailure}`)
-  return { step: 'gate', round: (state.rounds.gate ?? 0) + 1 }
+  return { step: 'gate', round: (state.rounds[gatePhase] ?? 0) + 1 }
 }
 
-function decideClean(state: RunState, { name }: PassState, { stage }: PassRow): RunAction | undefined {
-  if (stage === 'plan') return { step: 'approve-plan', text: state.draft ?? '' }
+function decideClean(state: RunState, { name }: PassState): RunAction | undefined {
+  const stage = stageOf(name)
+  if (stage === null) return { step: 'approve-plan', text: state.draft ?? '' }
   const next = passAfter(stage, name, state.ran)
   if (next !== undefined) return { step: 'enter', pass: next }
   const holds = stagesBefore(stage).every((before) => state.completed.includes(before))
-  return holds && holdsNow(state) ? { step: 'mint', stage, why: 'nothing is left to mend' } : undefined
+  return holds && holdsNow(state) ? { step: 'complete', stage, why: 'nothing is left to mend' } : undefined
 }
 
 function failed(reason: string): Step<'end'> {

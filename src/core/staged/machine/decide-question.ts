@@ -1,5 +1,5 @@
+import { passes } from '../stage-table.ts'
 import type { RunAction, Step } from './actions.ts'
-import { passes } from './passes.ts'
 import { type AskedQuestion, allowedAnswers, type QuestionKind } from './questions.ts'
 import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
 
@@ -23,7 +23,7 @@ export function askOrConsult(state: RunState, question: AskedQuestion): RunActio
 
 export function questionOf(state: RunState, kind: QuestionKind, about: readonly string[]): AskedQuestion {
   const { pass, rounds } = state
-  const round = pass === null ? 0 : (rounds[passes[pass.name].label] ?? 0)
+  const round = pass === null ? 0 : (rounds[passes[pass.name].phase] ?? 0)
   return { kind, pass: pass?.name ?? null, round, about, allowed: allowedAnswers[kind] }
 }
 
@@ -36,5 +36,5 @@ function mayConsult(state: RunState, { kind, pass: name }: AskedQuestion): boole
   if (!policyOf(state).handsfree || state.isUndecided) return false
   if (state.answers.filter(({ isAutonomous }) => isAutonomous).length >= mostDecisions) return false
   if (kind === 'decision') return pass !== null && pass.decided < limitOf(state, pass)
-  return kind === 'soft-limit' && name === 'plan'
+  return kind === 'soft-limit' && name !== null && passes[name].atCap === 'consult'
 }

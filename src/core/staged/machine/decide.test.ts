@@ -19,20 +19,20 @@ const reviewOnly = { entry: 'review-only', description: '', target: 'HEAD' } as 
 const brief = { skipPolish: true }
 
 const plan = ['enter plan', 'write plan', 'review plan', 'approve-plan']
-const exec = ['enter exec', 'write exec', 'review exec', 'mint exec']
+const exec = ['enter exec', 'write exec', 'review exec', 'complete exec']
 const polish = [
   'enter language, review language, enter quality, review quality, enter simplify, write simplify',
-  'enter tests, review tests, check tests, mint polish',
+  'enter tests, review tests, check tests, complete polish',
 ].flatMap((line) => line.split(', '))
 /** As far as who simplifies, where commands failed before the execution: they are asked again first. */
 const simplified = [...polish.slice(0, 5), 'check simplify', 'write simplify']
-const docs = ['enter docs', 'write docs', 'mint docs']
-const security = ['enter security', 'preflight', 'mint security']
-const rest = ['mint polish', ...docs, ...security, 'deliver', 'end delivered']
+const docs = ['enter docs', 'write docs', 'complete docs']
+const security = ['enter security', 'preflight', 'complete security']
+const rest = ['complete polish', ...docs, ...security, 'deliver', 'end delivered']
 /** With the commands, where polish is skipped. */
 const checkedRest = [...rest.slice(0, -2), 'check', 'deliver', 'end delivered']
 const untilChecked = ['baseline', ...exec, ...checkedRest.slice(0, -2)]
-const replayed = ['enter exec', 'review exec', 'mint exec']
+const replayed = ['enter exec', 'review exec', 'complete exec']
 
 const cases: [title: string, begin: RunFact, words: Record<string, string[]>, steps: readonly string[]][] = [
   ['the happy path', start(), {}, [...plan, ...exec, ...polish, ...docs, ...security, 'deliver', 'end delivered']],
@@ -49,7 +49,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a no-op execution, which is only exec',
     start({ stopAfter: 'before-polish' }, withPlan),
     { 'write exec': ['no-op'], 'wait unchanged': ['continue'] },
-    ['enter exec', 'write exec', 'review exec', 'ask unchanged', 'mint exec', 'stop', 'end stopped'],
+    ['enter exec', 'write exec', 'review exec', 'ask unchanged', 'complete exec', 'stop', 'end stopped'],
   ],
   [
     'an execution that changed nothing, hands-free',
@@ -61,7 +61,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'an executor that is rejected once',
     start({ stopAfter: 'before-polish' }, withPlan),
     { 'write exec': ['rejected'] },
-    ['enter exec', 'write exec', 'write exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+    ['enter exec', 'write exec', 'write exec', 'review exec', 'complete exec', 'stop', 'end stopped'],
   ],
   [
     'an executor that is rejected twice',
@@ -79,7 +79,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a reviewer with a retry',
     start({ reviewerRetries: 1, stopAfter: 'before-polish' }, reviewOnly),
     { 'review exec': ['failed'] },
-    ['enter exec', 'review exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+    ['enter exec', 'review exec', 'review exec', 'complete exec', 'stop', 'end stopped'],
   ],
   [
     'the soft limit, and somebody goes on',
@@ -92,7 +92,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       'ask soft-limit',
       'write exec',
       'review exec',
-      'mint exec',
+      'complete exec',
       'stop',
       'end stopped',
     ],
@@ -146,7 +146,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a stop before security',
     start({ stopAfter: 'before-security', ...brief }, withPlan),
     {},
-    [...exec, 'mint polish', ...docs, 'stop', 'end stopped'],
+    [...exec, 'complete polish', ...docs, 'stop', 'end stopped'],
   ],
   [
     'a stop before delivery',
@@ -172,14 +172,14 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { 'write docs': ['edited', 'edited', 'edited', 'edited'] },
     [
       ...exec,
-      'mint polish',
+      'complete polish',
       ...Array.from({ length: 3 }, () => [
         'enter docs',
         'accept-drift',
         'enter exec',
         'review exec',
-        'mint exec',
-        'mint polish',
+        'complete exec',
+        'complete polish',
       ]).flat(),
       'enter docs',
       'ask drift',
@@ -213,7 +213,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       'gate',
       'write exec',
       'review exec',
-      'mint exec',
+      'complete exec',
       'stop',
       'end stopped',
     ],
@@ -225,7 +225,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [
       ...['enter exec', 'write exec', 'review exec', 'gate'],
       ...['write exec', 'ask gate', 'write exec', 'ask gate'],
-      ...['write exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+      ...['write exec', 'review exec', 'complete exec', 'stop', 'end stopped'],
     ],
   ],
   [
@@ -246,11 +246,11 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { 'write docs': ['prose'] },
     [
       ...exec,
-      'mint polish',
+      'complete polish',
       'enter docs',
       'write docs',
       'replay docs',
-      'mint docs',
+      'complete docs',
       ...security,
       'deliver',
       'end delivered',
@@ -260,13 +260,13 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'prose that the reviewer refuses',
     start(brief, withPlan),
     { 'write docs': ['prose'], 'replay docs': ['refused'] },
-    [...exec, 'mint polish', 'enter docs', 'write docs', 'replay docs', 'clear replay-rejected', ...exec, ...rest],
+    [...exec, 'complete polish', 'enter docs', 'write docs', 'replay docs', 'clear replay-rejected', ...exec, ...rest],
   ],
   [
     'code in the docs stage',
     start(brief, withPlan),
     { 'write docs': ['code'] },
-    [...exec, 'mint polish', 'enter docs', 'write docs', 'clear docs-written', ...replayed, ...rest],
+    [...exec, 'complete polish', 'enter docs', 'write docs', 'clear docs-written', ...replayed, ...rest],
   ],
   [
     'a simplification that breaks the build',
@@ -313,7 +313,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { baseline: ['broken'], 'check tests': ['broken'], 'write tests': ['no-op'] },
     [
       ...['baseline', ...exec, ...simplified, ...polish.slice(6, -1), 'write tests', 'check tests', 'review tests'],
-      ...['mint polish', 'stop', 'end stopped'],
+      ...['complete polish', 'stop', 'end stopped'],
     ],
   ],
   [
@@ -332,7 +332,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       'write tests',
       'check tests',
       'review tests',
-      'mint polish',
+      'complete polish',
       'stop',
       'end stopped',
     ],
@@ -360,7 +360,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     start({ validates: true }, withPlan),
     { 'write docs': ['prose'] },
     [
-      ...['baseline', ...exec, ...polish, 'enter docs', 'write docs', 'replay docs', 'mint docs', ...security],
+      ...['baseline', ...exec, ...polish, 'enter docs', 'write docs', 'replay docs', 'complete docs', ...security],
       ...['check', 'deliver', 'end delivered'],
     ],
   ],
@@ -393,7 +393,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     start({ stopAfter: 'before-polish' }, withPlan),
     { 'review exec': ['asks per IP?', 'asks per IP?'], 'wait decision': ['text'], 'write exec': ['well', 'no-op'] },
     [
-      ...['enter exec', 'write exec', 'review exec', 'ask decision', 'write exec', 'review exec', 'mint exec'],
+      ...['enter exec', 'write exec', 'review exec', 'ask decision', 'write exec', 'review exec', 'complete exec'],
       ...['stop', 'end stopped'],
     ],
   ],
@@ -452,13 +452,13 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a tracked key',
     start(brief, withPlan),
     { preflight: ['key'] },
-    [...exec, 'mint polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+    [...exec, 'complete polish', ...docs, 'enter security', 'preflight', 'end blocked'],
   ],
   [
     'a secret in what is delivered, hands-free',
     start({ handsfree: true, ...brief }, withPlan),
     { preflight: ['secret'] },
-    [...exec, 'mint polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+    [...exec, 'complete polish', ...docs, 'enter security', 'preflight', 'end blocked'],
   ],
   [
     'missing ignore patterns, hands-free',
@@ -472,12 +472,12 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { preflight: ['missing'], 'wait ignores': ['leave'] },
     [
       ...exec,
-      'mint polish',
+      'complete polish',
       ...docs,
       'enter security',
       'preflight',
       'ask ignores',
-      'mint security',
+      'complete security',
       'deliver',
       'end delivered',
     ],
@@ -488,7 +488,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { preflight: ['missing'], 'wait ignores': ['write'] },
     [
       ...exec,
-      'mint polish',
+      'complete polish',
       ...docs,
       'enter security',
       'preflight',
@@ -503,7 +503,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'edits of a person, accepted',
     start(brief, withPlan),
     { 'write docs': ['edited'], 'wait drift': ['accept'] },
-    [...exec, 'mint polish', 'enter docs', 'ask drift', 'accept-drift', ...replayed, ...rest],
+    [...exec, 'complete polish', 'enter docs', 'ask drift', 'accept-drift', ...replayed, ...rest],
   ],
   [
     'edits of a person while an answer waits to be taken in, accepted',
@@ -520,7 +520,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'edits of a person, not accepted',
     start(brief, withPlan),
     { 'write docs': ['edited'], 'wait drift': ['stop'] },
-    [...exec, 'mint polish', 'enter docs', 'ask drift', 'end aborted'],
+    [...exec, 'complete polish', 'enter docs', 'ask drift', 'end aborted'],
   ],
   [
     'commands that change what is worked on, accepted: that is reviewed, and they find nothing more to change',
@@ -598,7 +598,7 @@ it('runs the tests again after every fix of them', () => {
   const words = { 'check tests': ['broken'], 'write tests': ['no-op'] }
   const { steps } = playStory([start({ stopAfter: 'before-docs' }, withPlan)], words)
   expect(steps.slice(-7)).toEqual([
-    ...['review tests', 'check tests', 'write tests', 'check tests', 'review tests', 'mint polish'].slice(1),
+    ...['review tests', 'check tests', 'write tests', 'check tests', 'review tests', 'complete polish'].slice(1),
     'stop',
     'end stopped',
   ])

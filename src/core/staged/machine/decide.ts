@@ -1,12 +1,12 @@
 import { knownCost } from '../../cost/usage.ts'
 import { budgetUsedUp } from '../../fix/remaining-budget.ts'
 import { driftText, pathsOfCommands } from '../drift.ts'
-import { missingStages, stopsBefore } from '../stages.ts'
+import { execStage, planPass } from '../stage-table.ts'
+import { executionWritten, missingStages, passAfter, skipReason, stageOf, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
 import { decideDelivery, decideHooked } from './decide-delivery.ts'
 import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
-import { passAfter, passes } from './passes.ts'
 import type { AskedQuestion } from './questions.ts'
 import { holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
 
@@ -48,10 +48,10 @@ function decideAsked(state: RunState, question: AskedQuestion): RunAction {
 
 /** It was resumed with a stop point that lies before where it is. */
 function decideForbidden(state: RunState, { name }: PassState): RunAction | undefined {
-  const { stage } = passes[name]
+  const stage = stageOf(name)
   const { stopAfter } = policyOf(state)
-  if (stage === 'plan' || !stopsBefore(stopAfter, stage)) return undefined
-  return holdsNow(state) ? { step: 'stop', at: stopAfter } : { step: 'clear', why: 'executor-round' }
+  if (stage === null || !stopsBefore(stopAfter, stage)) return undefined
+  return holdsNow(state) ? { step: 'stop', at: stopAfter } : { step: 'clear', why: executionWritten }
 }
 
 /** Always a decision of a person, made now or beforehand. */
@@ -92,18 +92,19 @@ const unknownTree = 'it does not say what the tree was'
 
 /** What is missing first comes next. Nothing is delivered as long as anything is. */
 function decideNext(state: RunState): RunAction {
-  const { planOnly, stopAfter, skipPolish } = policyOf(state)
-  if (state.plan === null) return { step: 'enter', pass: 'plan' }
-  if (planOnly) return { step: 'end', outcome: 'planned', reason: 'The plan is approved.', blockedBy: null }
-  if (!holdsNow(state)) return { step: 'clear', why: 'executor-round' }
+  const policy = policyOf(state)
+  if (state.plan === null) return { step: 'enter', pass: planPass }
+  if (policy.planOnly) return { step: 'end', outcome: 'planned', reason: 'The plan is approved.', blockedBy: null }
+  if (!holdsNow(state)) return { step: 'clear', why: executionWritten }
   const [stage] = missingStages(state.completed)
-  if (stopsBefore(stopAfter, stage ?? 'delivery')) return { step: 'stop', at: stopAfter }
+  if (stopsBefore(policy.stopAfter, stage ?? 'delivery')) return { step: 'stop', at: policy.stopAfter }
   if (stage === undefined) return decideDelivery(state)
-  if (stage === 'exec' && state.replays.count > mostReplays) return tooManyReplays(state)
-  if (stage === 'exec' && needsBaseline(state)) return { step: 'baseline' }
-  if (stage === 'polish' && skipPolish) return { step: 'mint', stage, why: 'skip_quality_polish' }
+  if (stage === execStage && state.replays.count > mostReplays) return tooManyReplays(state)
+  if (stage === execStage && needsBaseline(state)) return { step: 'baseline' }
+  const skipped = skipReason(stage, policy)
+  if (skipped !== null) return { step: 'complete', stage, why: skipped }
   const pass = passAfter(stage, null, state.ran)
-  return pass === undefined ? { step: 'mint', stage, why: 'nothing is left to do' } : { step: 'enter', pass }
+  return pass === undefined ? { step: 'complete', stage, why: 'nothing is left to do' } : { step: 'enter', pass }
 }
 
 /** Once, before anybody executes. Work that is only reviewed is in the tree already: what fails with it is its own. */

@@ -29,7 +29,7 @@ export const emptyRun: RunState = {
   gateFailure: null,
   refusal: null,
   toClear: null,
-  replays: { count: 0, by: 'polish' },
+  replays: { count: 0, by: null },
   leftIgnores: [],
   drift: null,
   driftAcceptedBy: null,

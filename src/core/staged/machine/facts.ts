@@ -11,8 +11,8 @@ import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
 import type { RoundFailure } from '../session-file/session-round.ts'
 import type { SessionBackends, SessionStart } from '../session-file/start-session.ts'
+import type { PassName } from '../stage-table.ts'
 import type { Stage, StageEvent, StopPoint } from '../stages.ts'
-import type { PassName } from './passes.ts'
 import type { KeptTree, RunOutcome, RunPolicy } from './policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
 import type { Unapproved } from './unapproved-edits.ts'
@@ -141,7 +141,7 @@ export type RunFact =
   | { readonly type: 'gate-skipped'; readonly round: number; readonly why: string }
   /** Without issues it gave no answer that counts: that is no approval either. */
   | ({ readonly type: 'gate-blocked'; readonly reason: string; readonly issues: readonly ReviewIssue[] } & Spent)
-  | { readonly type: 'minted'; readonly stage: Stage; readonly why: string }
+  | { readonly type: 'stage-completed'; readonly stage: Stage; readonly why: string }
   | { readonly type: 'cleared'; readonly why: StageEvent }
   | {
       readonly type: 'preflight'

@@ -1,6 +1,7 @@
 import { oneLine } from '../../loop/findings-document.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import { questionTopic } from '../run-answer.ts'
+import { execPass, execStage } from '../stage-table.ts'
 import type { Fact } from './facts.ts'
 import { withPass } from './fold-pass.ts'
 import type { AskedQuestion, RunAnswer } from './questions.ts'
@@ -87,11 +88,11 @@ function stopped(state: RunState, question: AskedQuestion, { text }: RunAnswer, 
     const ending = { outcome: 'aborted', reason: `${by} ended it.`, blockedBy: null } as const
     return { ...(kind === 'blocked' ? unblocked(state) : state), ending }
   }
-  const isExec = pass === 'exec' && kind !== 'outside' && kind !== 'decision'
+  const isExec = pass === execPass && kind !== 'outside' && kind !== 'decision'
   const ending = {
     outcome: 'blocked',
     reason: `${by} stopped it: ${oneLine(text || questionTopic(question)).replace(/\.$/, '')}.`,
-    blockedBy: isExec ? 'exec' : null,
+    blockedBy: isExec ? execStage : null,
   } as const
   return { ...state, ending }
 }

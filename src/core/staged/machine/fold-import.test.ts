@@ -39,7 +39,7 @@ it.each([
   [
     'begins with the executor where nobody has worked',
     withHistory(''),
-    ['enter exec', 'write exec', 'review exec', 'mint exec'],
+    ['enter exec', 'write exec', 'review exec', 'complete exec'],
   ],
   [
     'begins with the executor where only the plan was approved, in a round that names no phase',
@@ -49,19 +49,23 @@ it.each([
       approvedPlan: { source: 'reviewer-approved', text: '1. x' },
       metadata: { values: {}, foreign: [] },
     }),
-    ['enter exec', 'write exec', 'review exec', 'mint exec'],
+    ['enter exec', 'write exec', 'review exec', 'complete exec'],
   ],
-  ['repairs first what was refused', withHistory(refused), ['enter exec', 'write exec', 'review exec', 'mint exec']],
   [
-    'looks first at what was approved and not minted',
+    'repairs first what was refused',
+    withHistory(refused),
+    ['enter exec', 'write exec', 'review exec', 'complete exec'],
+  ],
+  [
+    'looks first at what was approved and not complete',
     withHistory('### Round 1\n- Verdict: APPROVE'),
-    ['enter exec', 'review exec', 'mint exec'],
+    ['enter exec', 'review exec', 'complete exec'],
   ],
   ['does not repeat a stage that is complete', withHistory('### Round 1\n- Verdict: APPROVE', ['exec']), []],
   [
     'looks first at what is called complete and was approved by nobody',
     withHistory('', ['exec']),
-    ['enter exec', 'review exec', 'mint exec'],
+    ['enter exec', 'review exec', 'complete exec'],
   ],
 ])('a session of another tool %s', (_, text, steps) => {
   expect(playStory(from(text)).steps).toEqual([...steps, 'stop', 'end stopped'])
@@ -209,7 +213,7 @@ it.each([
   expect(playStory(from(withHistory(history))).steps).toEqual([
     'enter exec',
     'review exec',
-    'mint exec',
+    'complete exec',
     'stop',
     'end stopped',
   ])
@@ -224,7 +228,15 @@ it('lets the planner take the answers in before the draft is reviewed, and decid
 
 it('gives the answer to a reviewer who approved to the executor', () => {
   const { steps } = playStory(from(withHistory(approvedAsking(asked))), { 'wait outside': ['text'] })
-  expect(steps).toEqual(['enter exec', 'ask outside', 'write exec', 'review exec', 'mint exec', 'stop', 'end stopped'])
+  expect(steps).toEqual([
+    'enter exec',
+    'ask outside',
+    'write exec',
+    'review exec',
+    'complete exec',
+    'stop',
+    'end stopped',
+  ])
 })
 
 it('keeps an answer that nobody has taken in, and questions that were not put yet', () => {

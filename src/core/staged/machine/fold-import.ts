@@ -7,12 +7,12 @@ import { type SessionDocument, supplementText } from '../session-file/session-do
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
-import type { RoundPhase } from '../session-file/session-round.ts'
+import { execPass, execStage, passes, planPass, type RoundPhase, stageTable } from '../stage-table.ts'
+import { passNames, stageOf } from '../stages.ts'
 import type { Fact } from './facts.ts'
 import { leftBehind, withQuestion } from './fold-pass.ts'
 import { heldDocument } from './held-stages.ts'
 import { type LeftQuestions, leftQuestions } from './left-questions.ts'
-import { passes, passNames } from './passes.ts'
 import { asksForChanges, partOf } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
 
@@ -63,8 +63,8 @@ export function importedDocument(text: string): SessionDocument {
 
 /** Also where it only claims so: then what is there is looked at first. */
 function tellsOfExecution(document: SessionDocument): boolean {
-  const isTold = roundsOf(document).some(({ phase }) => phase === 'execution')
-  return isTold || completedStagesOf(document.metadata).includes('exec')
+  const isTold = roundsOf(document).some(({ phase }) => phase === passes[execPass].phase)
+  return isTold || completedStagesOf(document.metadata).includes(execStage)
 }
 
 /**
@@ -105,22 +105,21 @@ function unansweredOf(
   { rounds }: RunState,
   document: SessionDocument,
 ): readonly OpenQuestion[] {
-  const { label } = passes[pass]
+  const { phase } = passes[pass]
   const told = roundsOf(document)
   const isLater = (round: PhaseRound) =>
     round.verdict !== null &&
-    round.phase === label &&
+    round.phase === phase &&
     (partOf(round) ?? pass) === pass &&
-    (round.round ?? 0) > (rounds[label] ?? 0)
+    (round.round ?? 0) > (rounds[phase] ?? 0)
   const notes = told.flatMap((round) => round.notes)
   return told.some(isLater) ? [] : questions.filter((question) => !isAnsweredIn(notes, question))
 }
 
 /** What was asked for last: of the plan, or of the execution and by its gate, whatever the verdict is called. */
 function openIn(rounds: readonly PhaseRound[], plan: RunState['plan']): RunState['open'] {
-  const isOfPass = ({ phase }: PhaseRound) =>
-    plan === null ? phase === 'planning' : phase === 'execution' || phase === 'gate'
-  const last = rounds.findLast(isOfPass)
+  const pass = plan === null ? planPass : execPass
+  const last = rounds.findLast(({ phase }) => stageTable[phase].stage === stageOf(pass))
   if (last === undefined || !asksForChanges(last)) return null
-  return { pass: plan === null ? 'plan' : 'exec', issues: last.issues }
+  return { pass, issues: last.issues }
 }

@@ -3,9 +3,10 @@ import { oneLine } from '../../loop/findings-document.ts'
 import { questionsIn } from '../replies/planning-reply.ts'
 import { isAnswered, type OpenQuestion } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import { execPass, type PassName, passes, planPass } from '../stage-table.ts'
+import { executionWritten } from '../stages.ts'
 import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
-import { type PassName, passes } from './passes.ts'
 import { isSamePoint, type PassState, type RunState } from './state.ts'
 
 // What happens inside a pass.
@@ -20,7 +21,7 @@ export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunSt
     pass,
     ran,
     left: left === null ? state.left : null,
-    ...(name === 'exec' ? { gate: null, refusal: null } : {}),
+    ...(name === execPass ? { gate: null, refusal: null } : {}),
   }
 }
 
@@ -33,7 +34,7 @@ function askedAt(
   const written = writtenQuestions(state, name)
   const open = written.filter((question) => !isAnswered(question, state.answers))
   // An answer that the draft does not know yet.
-  const isNews = name === 'plan' && open.length < written.length
+  const isNews = name === planPass && open.length < written.length
   return {
     questions: (left?.questions ?? []).reduce(withQuestion, open),
     takesAnswer: isNews || left?.takesAnswer === true,
@@ -57,7 +58,7 @@ export function leftBehind(state: RunState): RunState['left'] {
 }
 
 function writtenQuestions({ draft, plan }: RunState, name: PassName): readonly OpenQuestion[] {
-  return questionsIn((name === 'plan' ? draft : name === 'exec' ? plan?.text : null) ?? '')
+  return questionsIn((name === planPass ? draft : name === execPass ? plan?.text : null) ?? '')
 }
 
 const emptyPass: Omit<PassState, 'name'> = {
@@ -90,7 +91,7 @@ function openReview({ open, point }: RunState): PassState['review'] {
 export function written(state: RunState, fact: Fact<'written'>): RunState {
   const { pass: name, delta, proseOnly, questions, point } = fact
   const changed = delta.length > 0
-  const refusal = name === 'exec' && isSamePoint(state.refusal?.point ?? null, point) ? state.refusal : null
+  const refusal = name === execPass && isSamePoint(state.refusal?.point ?? null, point) ? state.refusal : null
   return {
     ...withPass(state, (pass) => ({
       ...pass,
@@ -98,7 +99,7 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
       hasWritten: true,
       writingSince: null,
       writtenSince: pass.writingSince ?? state.point,
-      unsettled: changed && name !== 'exec' ? (proseOnly ? 'prose' : 'behaviour') : pass.unsettled,
+      unsettled: changed && name !== execPass ? (proseOnly ? 'prose' : 'behaviour') : pass.unsettled,
       rejections: [],
       review: refusal,
       failed: pass.failed + (refusal === null ? 0 : 1),
@@ -107,9 +108,9 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
       takesAnswer: false,
       preflight: null,
     })),
-    ...(name === 'plan' ? { draft: fact.text } : {}),
-    ...(name === 'exec' ? { hasExecuted: true } : {}),
-    toClear: name === 'exec' && state.completed.length > 0 ? 'executor-round' : state.toClear,
+    ...(name === planPass ? { draft: fact.text } : {}),
+    ...(name === execPass ? { hasExecuted: true } : {}),
+    toClear: name === execPass && state.completed.length > 0 ? executionWritten : state.toClear,
     outputs: outputsBeside(
       state.outputs,
       delta.map(({ path }) => path),
@@ -145,14 +146,14 @@ export function reviewed(state: RunState, fact: Fact<'reviewed'>): RunState {
     ...next,
     ...(kind === 'replay' && !isRefused ? { validFor: point } : {}),
     rounds: counted(state, fact),
-    roundsHere: state.roundsHere + (name === 'exec' ? 1 : 0),
+    roundsHere: state.roundsHere + (name === execPass ? 1 : 0),
     open: openAfter(state, fact),
     toClear: kind === 'replay' && isRefused ? 'replay-rejected' : state.toClear,
   }
 }
 
 function openAfter({ open }: RunState, { pass, kind, verdict, issues }: Fact<'reviewed'>): RunState['open'] {
-  const target: PassName = kind === 'replay' ? 'exec' : pass
+  const target: PassName = kind === 'replay' ? execPass : pass
   if (verdict === 'REQUEST_CHANGES') return { pass: target, issues }
   return open?.pass === pass ? null : open
 }
@@ -191,7 +192,7 @@ export function gateBlocked(state: RunState, { issues, reason }: Fact<'gate-bloc
     ...pass,
     review: pass.review === null ? null : { ...pass.review, verdict: 'REQUEST_CHANGES', issues },
   }))
-  return { ...next, gate: 'blocked', refusal: next.pass?.review ?? null, open: { pass: 'exec', issues } }
+  return { ...next, gate: 'blocked', refusal: next.pass?.review ?? null, open: { pass: execPass, issues } }
 }
 
 export function withPass(state: RunState, change: (pass: PassState) => PassState): RunState {
@@ -200,5 +201,5 @@ export function withPass(state: RunState, change: (pass: PassState) => PassState
 }
 
 function counted({ rounds }: RunState, { pass, round }: Fact<'written' | 'reviewed'>): RunState['rounds'] {
-  return { ...rounds, [passes[pass].label]: round }
+  return { ...rounds, [passes[pass].phase]: round }
 }

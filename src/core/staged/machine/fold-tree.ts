@@ -1,28 +1,27 @@
 import type { WorkPoint } from '../../loop/types.ts'
 import { pathsOfCommands } from '../drift.ts'
-import { clear, type StageEvent } from '../stages.ts'
+import { execStage } from '../stage-table.ts'
+import { clearingBy, type StageEvent, stageOf } from '../stages.ts'
 import type { Fact } from './facts.ts'
 import { leftBehind } from './fold-pass.ts'
-import { passes } from './passes.ts'
 import { isSamePoint, type RunState } from './state.ts'
 
-/** Polish goes on after its writes, so that the run goes back once for all of them; planning does not rest on the tree. */
+/** Planning does not rest on the tree. */
 export function cleared(state: RunState, why: StageEvent): RunState {
   const { completed, pass, plan, replays } = state
-  const stays = why === 'polish-written' || why === 'executor-round' || plan === null
-  const stage = pass === null ? 'plan' : passes[pass.name].stage
-  const isReplay = completed.length > 0 && stage !== 'plan' && stage !== 'exec' && !isOfOthers.has(why)
+  const { keepsPass, byOthers } = clearingBy(why)
+  const stays = keepsPass || plan === null
+  const stage = pass === null ? null : stageOf(pass.name)
+  const isReplay = completed.length > 0 && stage !== null && stage !== execStage && !byOthers
   return {
     ...state,
-    completed: clear(completed, why),
+    completed: [],
     toClear: null,
     replays: isReplay ? { count: replays.count + 1, by: stage } : replays,
     left: stays ? state.left : leftBehind(state),
     pass: !stays || pass === null ? null : { ...pass, unsettled: null },
   }
 }
-
-const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline-backfilled', 'hook-written'])
 
 /**
  * Nothing has validated this tree yet. What a round of this pass left open may be resolved in it, and is looked at first; what

@@ -2,9 +2,9 @@ import { addUsage } from '../../cost/usage.ts'
 import { isThrough } from '../../loop/post-review.ts'
 import { deliveryBlock } from '../delivery-block.ts'
 import { reviewOnlyPlan } from '../session-file/session-plan.ts'
-import type { RoundPhase } from '../session-file/session-round.ts'
 import type { SessionStart } from '../session-file/start-session.ts'
-import { mint } from '../stages.ts'
+import { gatePhase, passes, preflightPass, type RoundPhase, stageTable } from '../stage-table.ts'
+import { completeStage } from '../stages.ts'
 import { emptyRun } from './empty-run.ts'
 import type { Checked, Fact, RunEvent, RunFact } from './facts.ts'
 import { answered, decided } from './fold-answer.ts'
@@ -68,23 +68,23 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'plan-approved':
       return { ...leftPass(state), plan: { source: 'reviewer-approved', text: fact.text }, draft: null }
     case 'gate-passed':
-      return withRound({ ...state, gate: 'passed' }, 'gate', fact)
+      return withRound({ ...state, gate: 'passed' }, gatePhase, fact)
     case 'gate-skipped':
-      return withRound({ ...state, gate: 'skipped' }, 'gate', fact)
+      return withRound({ ...state, gate: 'skipped' }, gatePhase, fact)
     case 'gate-blocked':
-      return withRound(inPass.gateBlocked(state, fact), 'gate', fact)
-    case 'minted':
-      return { ...leftPass(state), completed: mint(state.completed, fact.stage), validFor: state.point }
+      return withRound(inPass.gateBlocked(state, fact), gatePhase, fact)
+    case 'stage-completed':
+      return { ...leftPass(state), completed: completeStage(state.completed, fact.stage), validFor: state.point }
     case 'cleared':
       return cleared(state, fact.why)
     case 'preflight':
       return withRound(
         inPass.withPass({ ...state, preflightAt: state.point }, (pass) => ({ ...pass, preflight: fact })),
-        'security',
+        passes[preflightPass].phase,
         fact,
       )
     case 'ignores-written':
-      return { ...state, toClear: 'security-written', point: fact.point }
+      return { ...state, toClear: stageTable[passes[preflightPass].phase].written.event, point: fact.point }
     case 'drift-found':
       return { ...state, drift: fact }
     case 'drift-accepted':

@@ -3,9 +3,8 @@ import { completedStagesOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { roundsOf } from '../session-file/session-history.ts'
 import { supplyPlan, withdrawPlan } from '../session-file/session-plan.ts'
-import { type Stage, stages } from '../stages.ts'
+import { type Stage, stageOf, stages } from '../stages.ts'
 import { leftQuestions } from './left-questions.ts'
-import { passes } from './passes.ts'
 import { isExecutionApproved, isRefused } from './refused-rounds.ts'
 import type { Unapproved } from './unapproved-edits.ts'
 
@@ -29,7 +28,7 @@ export function contradictedStages(document: SessionDocument): readonly Stage[] 
 
 /** What a user supplied is approved by that. */
 export function isPlanRefused(document: SessionDocument): boolean {
-  return document.approvedPlan?.source === 'reviewer-approved' && isRefused(roundsOf(document), 'plan')
+  return document.approvedPlan?.source === 'reviewer-approved' && isRefused(roundsOf(document), null)
 }
 
 /**
@@ -40,9 +39,7 @@ function heldStages(document: SessionDocument): readonly Stage[] {
   const rounds = roundsOf(document)
   if (isPlanRefused(document) || !isExecutionApproved(rounds)) return []
   const left = leftQuestions(document)
-  const refused = stages.find(
-    (stage) => isRefused(rounds, stage) || left.some(({ pass }) => passes[pass].stage === stage),
-  )
+  const refused = stages.find((stage) => isRefused(rounds, stage) || left.some(({ pass }) => stageOf(pass) === stage))
   const held = refused === undefined ? stages : stages.slice(0, stages.indexOf(refused))
   return completedStagesOf(document.metadata).filter((stage) => held.includes(stage))
 }

@@ -2,7 +2,8 @@ import { type OpenQuestion, readQuestion } from '../replies/question.ts'
 import { askedIn, beginsWithAnswer, isAnsweredIn, unansweredIn } from '../run-answer.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
-import type { PassName } from './passes.ts'
+import { execPass, type PassName, passes, planPass, stageTable } from '../stage-table.ts'
+import { passesIn } from '../stages.ts'
 import { partOf, speaksFor } from './refused-rounds.ts'
 
 export interface LeftQuestions {
@@ -39,8 +40,8 @@ function quotedIn({ questions }: PhaseRound, notes: readonly string[]): readonly
 
 /** The pass whose writer an answer goes to. */
 function passOf(round: PhaseRound, { approvedPlan }: SessionDocument): PassName {
-  const { phase } = round
-  if (phase === 'planning' && approvedPlan === null) return 'plan'
-  if (phase === 'polish') return partOf(round) ?? 'quality'
-  return phase === 'docs' ? 'docs' : 'exec'
+  if (stageTable[round.phase].stage === null) return approvedPlan === null ? planPass : execPass
+  const writing = passesIn(round.phase).filter((name) => passes[name].writer !== null)
+  const reviewed = writing.find((name) => passes[name].looker === 'reviewer')
+  return partOf(round) ?? reviewed ?? writing[0] ?? execPass
 }

@@ -13,7 +13,7 @@ export interface RunPolicy {
   readonly skipPolish: boolean
   /** There are validation commands. */
   readonly validates: boolean
-  /** The adversarial gate before `exec` is minted. */
+  /** The adversarial gate before the execution is complete. */
   readonly gate: boolean
   /** How often a reviewer is asked again after an answer that does not count: the Claude path 0, any other 1. */
   readonly reviewerRetries: 0 | 1

@@ -1,4 +1,4 @@
-import type { PassName } from './passes.ts'
+import type { PassName } from '../stage-table.ts'
 
 // What a run asks when it may not go on by itself.
 

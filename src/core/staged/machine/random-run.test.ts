@@ -4,10 +4,9 @@ import { isFailing } from '../../loop/validations.ts'
 import { unblockedStages } from '../delivery-block.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
-import { type Stage, stages, stopsBefore } from '../stages.ts'
+import { type Stage, stageOf, stages, stopsBefore } from '../stages.ts'
 import type { Fact, RunFact } from './facts.ts'
 import { contradictedStages } from './held-stages.ts'
-import { passes } from './passes.ts'
 import { sessionOf } from './to-session.ts'
 
 // Histories by chance, and what must hold in each of them, read from the journal without asking the machine.
@@ -34,13 +33,13 @@ const rules: Record<string, Rule> = {
     if (fact.type !== 'delivered' || !policyIn(before).validates) return false
     return !before.slice(before.findLastIndex(isMove) + 1).some(isType('checked'))
   },
-  'mints security only when no secret was found': (fact, before) => {
-    if (fact.type !== 'minted' || fact.stage !== 'security') return false
+  'completes security only when no secret was found': (fact, before) => {
+    if (fact.type !== 'stage-completed' || fact.stage !== 'security') return false
     const { tracked, secrets } = before.findLast(isType('preflight')) ?? { tracked: ['nobody looked'], secrets: [] }
     return tracked.length + secrets.length > 0
   },
-  'mints exec only with an approval of these files, and after the gate where it is on': (fact, before) => {
-    if (fact.type !== 'minted' || fact.stage !== 'exec') return false
+  'completes exec only with an approval of these files, and after the gate where it is on': (fact, before) => {
+    if (fact.type !== 'stage-completed' || fact.stage !== 'exec') return false
     const converging = convergence(before)
     const last = converging.findLast(isType('reviewed', 'written'))
     return (
@@ -49,8 +48,8 @@ const rules: Record<string, Rule> = {
       (policyIn(before).gate && !converging.some(isGateAnswer))
     )
   },
-  'mints exec never for files as the gate refused them': (fact, before) => {
-    if (fact.type !== 'minted' || fact.stage !== 'exec') return false
+  'completes exec never for files as the gate refused them': (fact, before) => {
+    if (fact.type !== 'stage-completed' || fact.stage !== 'exec') return false
     const converging = convergence(before)
     const refused = converging.findLastIndex((one) => one.type === 'gate-blocked' && one.issues.length > 0)
     const since = before.length - converging.length + refused
@@ -61,8 +60,8 @@ const rules: Record<string, Rule> = {
   'begins nothing beyond its stop point': (fact, before) => {
     const { stopAfter } = policyIn([...before, fact])
     if (fact.type === 'delivered') return stopsBefore(stopAfter, 'delivery')
-    const stage = fact.type === 'entered' ? passes[fact.pass].stage : 'plan'
-    return stage !== 'plan' && stopsBefore(stopAfter, stage)
+    const stage = fact.type === 'entered' ? stageOf(fact.pass) : null
+    return stage !== null && stopsBefore(stopAfter, stage)
   },
   'leaves after one round of execution when told so': (fact, before) => {
     if (fact.type !== 'written' || fact.pass !== 'exec' || policyIn(before).stopAfter !== 'exec-round') return false
@@ -80,7 +79,7 @@ const rules: Record<string, Rule> = {
     return !(kind === 'outside' || kind === 'blocked' || kind === 'unchanged' || isLeft || isEnough)
   },
   'does nothing after a drift before somebody decided about it': (fact, before) => {
-    if (!isType('written', 'reviewed', 'minted', 'delivered', 'checked')(fact)) return false
+    if (!isType('written', 'reviewed', 'stage-completed', 'delivered', 'checked')(fact)) return false
     const found = before.findLastIndex(isType('drift-found'))
     return found >= 0 && !before.slice(found).some(isType('drift-accepted', 'resumed'))
   },
@@ -91,8 +90,8 @@ const rules: Record<string, Rule> = {
   },
   'runs the commands before anybody executed, if at all': (fact, before) =>
     fact.type === 'baseline-validated' && before.some((one) => one.type === 'written' && one.pass === 'exec'),
-  'mints polish with no command that passed before the run and does not now': (fact, before) => {
-    if (fact.type !== 'minted' || fact.stage !== 'polish' || policyIn(before).skipPolish) return false
+  'completes polish with no command that passed before the run and does not now': (fact, before) => {
+    if (fact.type !== 'stage-completed' || fact.stage !== 'polish' || policyIn(before).skipPolish) return false
     const isBroken = before.findLast(isType('checked'))?.validations.some(isFailing) ?? false
     const start = before.findLastIndex(isType('baseline-validated'))
     const hasPassed = before.slice(start).some((one) => 'validations' in one && one.validations.some(isPassing))
@@ -208,5 +207,5 @@ function isGateAnswer(fact: RunFact): boolean {
 
 function completedAfter(facts: readonly RunFact[]): ReadonlySet<Stage> {
   const cleared = facts.findLastIndex(isType('cleared', 'drift-accepted'))
-  return new Set(facts.slice(cleared + 1).flatMap((fact) => (fact.type === 'minted' ? [fact.stage] : [])))
+  return new Set(facts.slice(cleared + 1).flatMap((fact) => (fact.type === 'stage-completed' ? [fact.stage] : [])))
 }

@@ -1,9 +1,10 @@
 import type { PhaseRound } from '../session-file/session-history.ts'
 import { tellsOfRound } from '../session-file/session-round.ts'
-import { isPassName, type PassName, type PassRow, passes } from './passes.ts'
+import { execPass, gatePhase, type PassName, passes, stageTable } from '../stage-table.ts'
+import { isPassName, partOfPhase, passesIn, type Stage } from '../stages.ts'
 
-/** Whether rounds refuse a stage, or the plan: one of them was not approved, and none that can speak for it was after it. */
-export function isRefused(rounds: readonly PhaseRound[], stage: PassRow['stage']): boolean {
+/** Whether rounds refuse a stage, or the plan (null): one of them was not approved, and none that can speak for it was after it. */
+export function isRefused(rounds: readonly PhaseRound[], stage: Stage | null): boolean {
   const told = rounds.filter(isRound)
   return told.some((round, index) => {
     const later = told.slice(index + 1)
@@ -12,16 +13,15 @@ export function isRefused(rounds: readonly PhaseRound[], stage: PassRow['stage']
 }
 
 export function isExecutionApproved(rounds: readonly PhaseRound[]): boolean {
-  return rounds.some(({ phase, verdict }) => phase === 'execution' && verdict === 'APPROVE')
+  return rounds.some(({ phase, verdict }) => phase === passes[execPass].phase && verdict === 'APPROVE')
 }
 
 function isRound(round: PhaseRound): boolean {
   return round.round !== null || tellsOfRound(round)
 }
 
-function stageOf({ phase }: PhaseRound): PassRow['stage'] {
-  if (phase === 'planning') return 'plan'
-  return phase === 'execution' || phase === 'gate' ? 'exec' : phase
+function stageOf({ phase }: PhaseRound): Stage | null {
+  return stageTable[phase].stage
 }
 
 /** Words such as 'accepted by Ann' change nothing: no round of ours says so, and whose they are nobody can tell. */
@@ -36,26 +36,21 @@ export function asksForChanges({ verdict, issues }: PhaseRound): boolean {
 }
 
 function needsVerdict(round: PhaseRound): boolean {
+  if (round.phase === gatePhase) return !/^skipped\b/i.test(round.outcome ?? '')
   const part = partOf(round)
-  switch (round.phase) {
-    case 'gate':
-      return !/^skipped\b/i.test(round.outcome ?? '')
-    case 'polish':
-      return part === null || passes[part].looker !== null
-    default:
-      return round.phase === 'planning' || round.phase === 'execution'
-  }
+  const meant = part === null ? passesIn(round.phase) : [part]
+  return meant.some((name) => passes[name].looker === 'reviewer' || passes[name].looker === 'checks')
 }
 
-/** A round of polish speaks for its own pass, or for all where it names none; an execution for what is not repeated after it. */
+/** Where a stage has several passes, a round speaks for its own, or for all where it names none; an execution for what is not repeated after it. */
 export function speaksFor(later: PhaseRound, round: PhaseRound): boolean {
   const [part, laterPart] = [partOf(round), partOf(later)]
   if (stageOf(later) === stageOf(round)) return laterPart === null || laterPart === part
-  return later.phase === 'execution' && part !== null && !passes[part].repeats
+  return later.phase === passes[execPass].phase && part !== null && !passes[part].repeats
 }
 
-/** The pass of polish that a round names. */
+/** The pass that a round names, where its stage has several. */
 export function partOf({ phase, heading }: PhaseRound): PassName | null {
   const part = /\(([a-z]+)\)/.exec(heading)?.[1] ?? ''
-  return phase === 'polish' && isPassName(part) && passes[part].label === phase ? part : null
+  return isPassName(part) && passes[part].phase === phase ? partOfPhase(part) : null
 }

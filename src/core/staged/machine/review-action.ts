@@ -1,5 +1,5 @@
+import { passes } from '../stage-table.ts'
 import type { Step } from './actions.ts'
-import { passes } from './passes.ts'
 import { type PassState, policyOf, type RunState } from './state.ts'
 
 /** A look, or the end when the reviewer gave no valid answer too often. Nobody else is asked in its place. */
@@ -16,5 +16,5 @@ export function review(state: RunState, pass: PassState, kind: 'look' | 'replay'
 }
 
 export function nextRound({ rounds }: RunState, { name }: PassState): number {
-  return (rounds[passes[name].label] ?? 0) + 1
+  return (rounds[passes[name].phase] ?? 0) + 1
 }

@@ -5,12 +5,12 @@ import { appendRound, labelled, type RoundReport, skippedExecutor } from '../ses
 import { withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
-import { type RoundPhase, roundLabels } from '../session-file/session-round.ts'
 import { closeFence } from '../session-file/session-text.ts'
 import type { SessionBackends, SessionStart } from '../session-file/start-session.ts'
 import { appendTiming } from '../session-file/timing-log.ts'
+import { execPass, passes, type RoundPhase, stageTable } from '../stage-table.ts'
+import { partOfPhase } from '../stages.ts'
 import type { Fact } from './facts.ts'
-import { passes } from './passes.ts'
 import type { RunQuestion } from './questions.ts'
 
 /** The session file in the making. */
@@ -35,11 +35,10 @@ export function withRound(
   { pass, round }: Half,
   change: (report: RoundReport) => RoundReport,
 ): SessionDraft {
-  const { label } = passes[pass]
-  const isUnderWay = draft.round?.phase === label && draft.round.round === round
+  const { phase } = passes[pass]
+  const isUnderWay = draft.round?.phase === phase && draft.round.round === round
   const ready = isUnderWay ? draft : toldRound(draft)
-  const part = label === 'polish' ? pass : null
-  return { ...ready, round: change(ready.round ?? { ...emptyRound, phase: label, round, part }) }
+  return { ...ready, round: change(ready.round ?? { ...emptyRound, phase, round, part: partOfPhase(pass) }) }
 }
 
 const emptyRound: Omit<RoundReport, 'phase' | 'round'> = {
@@ -85,7 +84,7 @@ export function toldRound(draft: SessionDraft): SessionDraft {
 
 /** Who reads a round has to see that nobody wrote in it. */
 function unwritten(document: SessionDocument, { phase, round }: RoundReport): string | null {
-  if (phase !== 'execution') return null
+  if (phase !== passes[execPass].phase) return null
   return planSourceOf(document) === 'review-only' && round === 1 ? skippedExecutor : 'skipped (nothing to write)'
 }
 
@@ -104,7 +103,7 @@ export function withTiming(
   { round, durationMs }: Pick<Fact<'written'>, 'round' | 'durationMs'>,
   role: string,
 ): SessionDraft {
-  const row = { phase: roundLabels[phase], round: String(round), role, duration: duration(durationMs) }
+  const row = { phase: stageTable[phase].heading, round: String(round), role, duration: duration(durationMs) }
   const { document } = draft
   return { ...draft, document: { ...document, timingLog: appendTiming(document.timingLog, row) } }
 }

@@ -4,8 +4,8 @@ import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { fileList } from '../session-file/file-list.ts'
 import { withMetadata } from '../session-file/session-changes.ts'
 import { withSupplement } from '../session-file/session-document.ts'
+import { gatePhase, passes, planPass, preflightPass } from '../stage-table.ts'
 import type { Fact } from './facts.ts'
-import { passes } from './passes.ts'
 import { type SessionDraft, toldAtOnce, toldRound, withNote, withRound, withTiming } from './session-draft.ts'
 
 // What the session file tells of work: rounds, times, files.
@@ -46,7 +46,7 @@ function timed(
   fact: Fact<'written' | 'writer-rejected' | 'reviewed' | 'reviewer-failed'>,
   role: string,
 ): SessionDraft {
-  return withTiming(draft, passes[fact.pass].label, fact, role)
+  return withTiming(draft, passes[fact.pass].phase, fact, role)
 }
 
 function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
@@ -59,7 +59,7 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
   const named = withMetadata(document, { executor_backend: fact.backend })
   const paths = new Set(fact.changed.map(({ path }) => path))
   const keyRelatedFiles = fileList(fact.related.filter(({ path }) => !paths.has(path)))
-  if (fact.pass === 'plan')
+  if (fact.pass === planPass)
     return { ...rest, document: { ...withSupplement(named, 'Draft Plan', fact.text), keyRelatedFiles } }
   return { ...rest, document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles } }
 }
@@ -110,9 +110,9 @@ export function gateTold(
   draft: SessionDraft,
   fact: Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>,
 ): SessionDraft {
-  const report = { phase: 'gate', round: fact.round } as const
+  const report = { phase: gatePhase, round: fact.round } as const
   if (fact.type === 'gate-skipped') return toldAtOnce(draft, { ...report, outcome: `skipped: ${fact.why}` })
-  const timedDraft = withTiming(draft, 'gate', fact, 'reviewer')
+  const timedDraft = withTiming(draft, gatePhase, fact, 'reviewer')
   switch (fact.type) {
     case 'gate-passed':
       return toldAtOnce(timedDraft, {
@@ -145,5 +145,5 @@ export function preflightTold(draft: SessionDraft, fact: Fact<'preflight'>): Ses
   const issues = [...named, ...secrets]
   const notes = missing.length === 0 ? [] : [`The ignore file lacks: ${missing.join(', ')}`]
   const outcome = issues.length === 0 ? 'no secret was found' : 'delivery is blocked'
-  return toldAtOnce(draft, { phase: 'security', round, issues, notes, outcome })
+  return toldAtOnce(draft, { phase: passes[preflightPass].phase, round, issues, notes, outcome })
 }

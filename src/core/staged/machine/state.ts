@@ -5,10 +5,10 @@ import type { DeliveryBlock } from '../delivery-block.ts'
 import type { OpenQuestion } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ApprovedPlan } from '../session-file/session-document.ts'
-import type { RoundFailure, RoundPhase } from '../session-file/session-round.ts'
+import type { RoundFailure } from '../session-file/session-round.ts'
+import { type PassName, passes, type RoundPhase } from '../stage-table.ts'
 import type { Stage, StageEvent } from '../stages.ts'
 import type { Fact } from './facts.ts'
-import { type PassName, passes } from './passes.ts'
 import type { RunOutcome, RunPolicy } from './policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
 
@@ -112,7 +112,7 @@ export interface RunState {
   /** What happened to the tree that the stages have to be cleared for. */
   readonly toClear: StageEvent | null
   /** How often the run went back to `exec`, and whose writes made it do so last. */
-  readonly replays: { readonly count: number; readonly by: Stage }
+  readonly replays: { readonly count: number; readonly by: Stage | null }
   /** Ignore patterns that somebody decided against. */
   readonly leftIgnores: readonly string[]
   readonly drift: Fact<'drift-found'> | null

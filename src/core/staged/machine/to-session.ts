@@ -8,7 +8,8 @@ import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-fil
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { approvePlan } from '../session-file/session-plan.ts'
 import { startSession } from '../session-file/start-session.ts'
-import { mint } from '../stages.ts'
+import { planPass } from '../stage-table.ts'
+import { completeStage } from '../stages.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { goesOn } from './fold-answer.ts'
 import { importedDocument } from './fold-import.ts'
@@ -65,10 +66,10 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
       return preflightTold(draft, fact)
     case 'plan-approved':
       return inDocument(toldRound(draft), (document) => approvePlan(document, fact.text))
-    case 'minted':
-      return minted(toldRound(draft), fact)
+    case 'stage-completed':
+      return stageCompleted(toldRound(draft), fact)
     case 'cleared':
-      return inDocument(draft, (document) => clearStages(document, fact.why))
+      return inDocument(draft, clearStages)
     case 'ignores-written':
       return withNote(draft, `Added to the ignore file: ${fact.patterns.join(', ')}`)
     case 'drift-found':
@@ -113,20 +114,19 @@ function withOrigin(document: SessionDocument): SessionDocument {
 }
 
 function entered(draft: SessionDraft, { pass }: Fact<'entered'>): SessionDraft {
-  return pass === 'plan' ? draft : inDocument(draft, (document) => ({ ...document, currentPhase: 'execution' }))
+  return pass === planPass ? draft : inDocument(draft, (document) => ({ ...document, currentPhase: 'execution' }))
 }
 
-function minted(draft: SessionDraft, { stage }: Fact<'minted'>): SessionDraft {
+function stageCompleted(draft: SessionDraft, { stage }: Fact<'stage-completed'>): SessionDraft {
   return inDocument(draft, (document) =>
-    withMetadata(document, { completed_stages: mint(completedStagesOf(document.metadata), stage) }),
+    withMetadata(document, { completed_stages: completeStage(completedStagesOf(document.metadata), stage) }),
   )
 }
 
-function accepted(draft: SessionDraft, { kind, by, tree }: Fact<'drift-accepted'>): SessionDraft {
-  const event = kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
+function accepted(draft: SessionDraft, { by, tree }: Fact<'drift-accepted'>): SessionDraft {
   const found = draft.drift.length === 0 ? '' : ` (${draft.drift.map(driftText).join('; ')})`
   const told = withNote({ ...draft, question: null, drift: [] }, `The tree as it is was accepted: ${by}${found}`)
-  return inDocument(told, (document) => acceptTree(document, treeOf(tree), event))
+  return inDocument(told, (document) => acceptTree(document, treeOf(tree)))
 }
 
 function withoutDriftQuestion(draft: SessionDraft): SessionDraft {
@@ -156,7 +156,7 @@ function delivered(draft: SessionDraft, { commit, tree }: Pick<Fact<'delivered'>
 /** What a hook made of the files was validated by no stage. */
 function deliveredTold(draft: SessionDraft, { mixed, hooked }: Fact<'delivered'>): SessionDraft {
   const told = mixed.length === 0 ? draft : withNote(draft, mixedLine(mixed))
-  return hooked.length === 0 ? told : inDocument(withNote(told, hookedLine(hooked)), withoutStages)
+  return hooked.length === 0 ? told : inDocument(withNote(told, hookedLine(hooked)), clearStages)
 }
 
 /** A tree with its fixes was validated by no stage. */
@@ -164,12 +164,8 @@ function postReviewed(draft: SessionDraft, { review, tree }: Fact<'post-reviewed
   const { files, commits, outcome, reason } = review
   const changed = files.length === 0 ? '' : ` Its fixes changed ${files.join(', ')}: no stage is complete for that.`
   const told = withNote(draft, `Review after the run (${outcome}): ${reason}${changed}`)
-  const cleared = files.length === 0 ? told : inDocument(told, withoutStages)
+  const cleared = files.length === 0 ? told : inDocument(told, clearStages)
   return commits.reduce((next, commit) => delivered(next, { commit, tree }), delivered(cleared, { commit: null, tree }))
-}
-
-function withoutStages(document: SessionDocument): SessionDocument {
-  return withMetadata(document, { completed_stages: [] })
 }
 
 function ended(draft: SessionDraft, { blockedBy, outcome, reason, tree }: Fact<'ended'>): SessionDraft {

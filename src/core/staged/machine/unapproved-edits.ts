@@ -2,7 +2,7 @@ import { completedStagesOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { roundsOf } from '../session-file/session-history.ts'
 import { planText } from '../session-file/session-plan.ts'
-import type { RoundPhase } from '../session-file/session-round.ts'
+import { execPass, passes, planPass, type RoundPhase } from '../stage-table.ts'
 
 /** What an edited session file calls approved, or complete, and nobody has looked at as it is now. */
 export type Unapproved = 'plan' | 'execution'
@@ -25,9 +25,10 @@ export function unapprovedEdits(before: SessionDocument, now: SessionDocument): 
     ...(before.problemDescription === now.problemDescription ? [] : ['the problem description']),
   ]
   const isApprovedSince = (phase: RoundPhase) => approvalsOf(now, phase) > approvalsOf(before, phase)
-  const isPlanOpen = isPlanEdited && now.approvedPlan?.source === 'reviewer-approved' && !isApprovedSince('planning')
+  const isPlanOpen =
+    isPlanEdited && now.approvedPlan?.source === 'reviewer-approved' && !isApprovedSince(passes[planPass].phase)
   const isExecutionOpen =
-    edited.length > 0 && completedStagesOf(now.metadata).length > 0 && !isApprovedSince('execution')
+    edited.length > 0 && completedStagesOf(now.metadata).length > 0 && !isApprovedSince(passes[execPass].phase)
   return {
     edited,
     unapproved: [...(isPlanOpen ? (['plan'] as const) : []), ...(isExecutionOpen ? (['execution'] as const) : [])],

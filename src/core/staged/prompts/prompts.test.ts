@@ -11,8 +11,8 @@ import {
   written,
 } from '../../../../test/support/staged-asking.ts'
 import type { RunFact } from '../machine/facts.ts'
-import type { PassName } from '../machine/passes.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import type { PassName } from '../stage-table.ts'
 import { type DecisionInput, decisionPrompt } from './decision-prompt.ts'
 import { gatePrompt } from './gate-prompt.ts'
 import type { PromptContext } from './parts.ts'

@@ -1,7 +1,7 @@
 import { fence } from '../../agents/fence.ts'
 import type { Step } from '../machine/actions.ts'
-import { passes } from '../machine/passes.ts'
 import type { RoundChange } from '../replies/execution-claims.ts'
+import { passes, planPass } from '../stage-table.ts'
 import {
   answersPart,
   askAgain,
@@ -45,7 +45,7 @@ export interface ReviewerInput extends PromptContext {
 /** What a reviewer is asked, complete in itself. */
 export function reviewerPrompt(input: ReviewerInput): string {
   const { order, correction } = input
-  const prompt = order.pass === 'plan' ? planReview(input) : codeReview(input)
+  const prompt = order.pass === planPass ? planReview(input) : codeReview(input)
   return correction === null ? prompt : askAgain(prompt, input, correction.problems, correction.rejected)
 }
 
@@ -89,9 +89,8 @@ function introduction(input: ReviewerInput): readonly string[] {
 }
 
 function focusPart({ order, focus }: ReviewerInput): string {
-  const isPolish = passes[order.pass].stage === 'polish' && order.kind === 'look'
-  const isCode = order.pass !== 'plan' && !isPolish
-  const wishes = [isCode ? focus.review : '', isPolish ? focus.quality : '', focus.style]
+  const wanted = order.kind === 'replay' ? 'review' : passes[order.pass].focus
+  const wishes = [wanted === null ? '' : focus[wanted], focus.style]
   const shown = wishes.filter((wish) => wish.trim() !== '').map((wish) => fence('focus', wish.trim()))
   if (shown.length === 0) return ''
   const words =

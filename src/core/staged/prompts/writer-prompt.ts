@@ -1,5 +1,6 @@
 import type { Step } from '../machine/actions.ts'
 import type { RoundChange } from '../replies/execution-claims.ts'
+import { planPass } from '../stage-table.ts'
 import {
   answersPart,
   askAgain,
@@ -30,14 +31,14 @@ export interface WriterInput extends PromptContext {
 /** What a planner or an executor is asked, complete in itself. */
 export function writerPrompt(input: WriterInput): string {
   const { order, rejected } = input
-  const prompt = order.pass === 'plan' ? planning(input) : execution(input)
+  const prompt = order.pass === planPass ? planning(input) : execution(input)
   return order.attempt === 1 ? prompt : askAgain(prompt, input, order.problems, rejected)
 }
 
 function planning(input: WriterInput): string {
   const { prompts, order, draft } = input
   return assemble([
-    writerTemplate(prompts, 'plan'),
+    writerTemplate(prompts, planPass),
     rulesPart(input),
     sessionPart(input),
     historyPart(input),

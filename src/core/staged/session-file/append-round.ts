@@ -1,7 +1,8 @@
 import { oneLine } from '../../loop/findings-document.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
-import { type RoundFailure, type RoundPhase, type RoundRecord, roundLabels } from './session-round.ts'
+import { type RoundPhase, stageTable } from '../stage-table.ts'
+import type { RoundFailure, RoundRecord } from './session-round.ts'
 import { closeFence } from './session-text.ts'
 import { withoutTags } from './tags.ts'
 
@@ -25,7 +26,7 @@ export function appendRound(history: string, report: RoundReport): string {
 
 function roundLines(report: RoundReport): readonly string[] {
   return [
-    `### ${roundLabels[report.phase]} Round ${report.round}${report.part === null ? '' : ` (${report.part})`}`,
+    `### ${stageTable[report.phase].heading} Round ${report.round}${report.part === null ? '' : ` (${report.part})`}`,
     ...labelled('Executor backend', report.executorBackend),
     ...labelled('Result', report.result),
     ...labelled('Reviewer backend', report.reviewerBackend),

@@ -99,7 +99,7 @@ describe('a session', () => {
   })
 
   it('begins anew from a tree that was accepted', () => {
-    expect(acceptTree(done, later, 'drift-accepted').metadata.values).toMatchObject({
+    expect(acceptTree(done, later).metadata.values).toMatchObject({
       base_head: later.head,
       base_dirty: later.dirty,
       last_verified_head: later.head,
@@ -111,7 +111,7 @@ describe('a session', () => {
 
   it('keeps what only another tool understands', () => {
     const foreign = { ...session, metadata: { ...session.metadata, foreign: ['- completed_at: x'] } }
-    expect(clearStages(foreign, 'executor-round').metadata.foreign).toEqual(['- completed_at: x'])
+    expect(clearStages(foreign).metadata.foreign).toEqual(['- completed_at: x'])
   })
 
   it('has its draft until a reviewer approves it', () => {

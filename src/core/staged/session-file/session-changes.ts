@@ -1,7 +1,5 @@
 import type { TreeState } from '../drift.ts'
-import { clear, type StageEvent } from '../stages.ts'
 import type { MetadataValues } from './metadata-values.ts'
-import { completedStagesOf } from './session-defaults.ts'
 import type { SessionDocument } from './session-document.ts'
 
 /** What only another tool understands stays. */
@@ -16,16 +14,12 @@ export function verifyTree(document: SessionDocument, { head, dirty }: TreeState
 }
 
 /** A person, or `--accept-external-state`, took the tree as it is for the new beginning. Nothing validated it yet. */
-export function acceptTree(
-  document: SessionDocument,
-  tree: TreeState,
-  event: 'drift-accepted' | 'baseline-backfilled',
-): SessionDocument {
+export function acceptTree(document: SessionDocument, tree: TreeState): SessionDocument {
   const { session_commits = [] } = document.metadata.values
   const based = withMetadata(document, { base_head: tree.head, base_dirty: tree.dirty, session_commits })
-  return clearStages(verifyTree(based, tree), event)
+  return clearStages(verifyTree(based, tree))
 }
 
-export function clearStages(document: SessionDocument, event: StageEvent): SessionDocument {
-  return withMetadata(document, { completed_stages: clear(completedStagesOf(document.metadata), event) })
+export function clearStages(document: SessionDocument): SessionDocument {
+  return withMetadata(document, { completed_stages: [] })
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stageTable } from '../stage-table.ts'
 import { appendRound, type RoundReport } from './append-round.ts'
 import { readHistory, roundsOf } from './session-history.ts'
-import { failureKinds, roundLabels } from './session-round.ts'
+import { failureKinds } from './session-round.ts'
 
 const round: RoundReport = {
   phase: 'execution',
@@ -151,7 +152,7 @@ describe('the history', () => {
       fc.property(fc.array(report, { maxLength: 4 }), (rounds) => {
         const history = rounds.reduce(appendRound, '')
         const heading = ({ phase, round, part }: RoundReport) =>
-          `${roundLabels[phase]} Round ${round}${part === null ? '' : ` (${part})`}`
+          `${stageTable[phase].heading} Round ${round}${part === null ? '' : ` (${part})`}`
         expect(readHistory(history)).toEqual(
           rounds.map(({ part, ...round }) => ({ heading: heading({ part, ...round }), ...round, questions: [] })),
         )

@@ -1,7 +1,8 @@
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { splitSections } from '../markdown/sections.ts'
+import type { RoundPhase } from '../stage-table.ts'
 import type { SessionDocument } from './session-document.ts'
-import { phaseIn, type RoundPhase, type RoundRecord, readRound, tellsOfRound } from './session-round.ts'
+import { phaseIn, type RoundRecord, readRound, tellsOfRound } from './session-round.ts'
 
 // The rounds of a session. The section keeps the text as it stands, whoever wrote it; this is what can be understood of it.
 

@@ -5,19 +5,9 @@ import { readAnchor } from '../replies/issue-anchor.ts'
 import { asksNothing } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
+import { type RoundPhase, stageTable } from '../stage-table.ts'
+import { roundPhases } from '../stages.ts'
 import { atTags, beginsWithTag } from './tags.ts'
-
-/** What a round belongs to, and how its heading begins. */
-export const roundLabels = {
-  planning: 'Planning',
-  execution: 'Execution',
-  gate: 'Adversarial Gate',
-  polish: 'Quality Polish',
-  docs: 'Documentation',
-  security: 'Security Preflight',
-} as const
-
-export type RoundPhase = keyof typeof roundLabels
 
 /** How a reviewer failed that gave no valid answer. */
 export const failureKinds = ['command execution', 'JSON parsing', 'missing `result`', 'schema validation'] as const
@@ -55,22 +45,12 @@ export function tellsOfRound(said: Omit<RoundRecord, 'heading' | 'phase' | 'roun
 
 /** By the word that comes first. */
 export function phaseIn(heading: string): RoundPhase | null {
-  const found = phaseWords.flatMap(([phase, words]) => {
-    const at = words.exec(heading)?.index
+  const found = roundPhases.flatMap((phase) => {
+    const at = stageTable[phase].words.exec(heading)?.index
     return at === undefined ? [] : [{ phase, at }]
   })
   return found.sort((one, other) => one.at - other.at)[0]?.phase ?? null
 }
-
-/** The words by which other tools mean a phase. */
-const phaseWords: readonly (readonly [RoundPhase, RegExp])[] = [
-  ['planning', /\bplan(?:ning|ner)?\b/i],
-  ['execution', /\bexec(?:ution)?\b|\bimplementation\b|\bcode review\b/i],
-  ['gate', /\badversarial\b/i],
-  ['polish', /\bpolish\b|\bquality\b/i],
-  ['docs', /\bdoc(?:s|umentation)\b/i],
-  ['security', /\bsecurity\b/i],
-]
 
 /** What is said below the heading of a round; the heading itself may say the verdict. */
 export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'heading' | 'phase' | 'round'> {
