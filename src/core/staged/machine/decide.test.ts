@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import { toRunResult } from '../run-result.ts'
 import { renderSession } from '../session-file/session-render.ts'
+import { type Stage, stages } from '../stages.ts'
 import { decideRun } from './decide.ts'
 import { emptyRun } from './empty-run.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
@@ -26,16 +27,24 @@ const polish = [
 ].flatMap((line) => line.split(', '))
 /** As far as who simplifies, where commands failed before the execution: they are asked again first. */
 const simplified = [...polish.slice(0, 5), 'check simplify', 'write simplify']
-const docs = ['enter docs', 'write docs', 'complete docs']
-const security = ['enter security', 'preflight', 'complete security']
-const rest = ['complete polish', ...docs, ...security, 'deliver', 'end delivered']
+/** What each later stage does if nobody finds anything: the place for the steps of a new one. */
+const later: Record<Exclude<Stage, 'exec'>, readonly string[]> = {
+  polish,
+  docs: ['enter docs', 'write docs', 'complete docs'],
+  security: ['enter security', 'preflight', 'complete security'],
+}
+const after = (stage: Stage, until?: Stage) => {
+  const begun = stages.slice(stages.indexOf(stage) + 1, until && stages.indexOf(until))
+  return begun.flatMap((one) => (one === 'exec' ? [] : later[one]))
+}
+const rest = ['complete polish', ...after('polish'), 'deliver', 'end delivered']
 /** With the commands, where polish is skipped. */
 const checkedRest = [...rest.slice(0, -2), 'check', 'deliver', 'end delivered']
 const untilChecked = ['baseline', ...exec, ...checkedRest.slice(0, -2)]
 const replayed = ['enter exec', 'review exec', 'complete exec']
 
 const cases: [title: string, begin: RunFact, words: Record<string, string[]>, steps: readonly string[]][] = [
-  ['the happy path', start(), {}, [...plan, ...exec, ...polish, ...docs, ...security, 'deliver', 'end delivered']],
+  ['the happy path', start(), {}, [...plan, ...exec, ...after('exec'), 'deliver', 'end delivered']],
   ['plan only', start({ planOnly: true }), {}, [...plan, 'end planned']],
   ['a plan that was supplied', start(brief, withPlan), {}, [...exec, ...rest]],
   ['review only', start(brief, reviewOnly), {}, [...replayed, ...rest]],
@@ -146,7 +155,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a stop before security',
     start({ stopAfter: 'before-security', ...brief }, withPlan),
     {},
-    [...exec, 'complete polish', ...docs, 'stop', 'end stopped'],
+    [...exec, 'complete polish', ...after('polish', 'security'), 'stop', 'end stopped'],
   ],
   [
     'a stop before delivery',
@@ -251,7 +260,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       'write docs',
       'replay docs',
       'complete docs',
-      ...security,
+      ...after('docs'),
       'deliver',
       'end delivered',
     ],
@@ -360,7 +369,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     start({ validates: true }, withPlan),
     { 'write docs': ['prose'] },
     [
-      ...['baseline', ...exec, ...polish, 'enter docs', 'write docs', 'replay docs', 'complete docs', ...security],
+      ...['baseline', ...exec, ...polish, 'enter docs', 'write docs', 'replay docs', 'complete docs', ...after('docs')],
       ...['check', 'deliver', 'end delivered'],
     ],
   ],
@@ -452,13 +461,13 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a tracked key',
     start(brief, withPlan),
     { preflight: ['key'] },
-    [...exec, 'complete polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+    [...exec, 'complete polish', ...after('polish', 'security'), 'enter security', 'preflight', 'end blocked'],
   ],
   [
     'a secret in what is delivered, hands-free',
     start({ handsfree: true, ...brief }, withPlan),
     { preflight: ['secret'] },
-    [...exec, 'complete polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+    [...exec, 'complete polish', ...after('polish', 'security'), 'enter security', 'preflight', 'end blocked'],
   ],
   [
     'missing ignore patterns, hands-free',
@@ -473,7 +482,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [
       ...exec,
       'complete polish',
-      ...docs,
+      ...after('polish', 'security'),
       'enter security',
       'preflight',
       'ask ignores',
@@ -489,7 +498,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [
       ...exec,
       'complete polish',
-      ...docs,
+      ...after('polish', 'security'),
       'enter security',
       'preflight',
       'ask ignores',
@@ -665,7 +674,7 @@ it('looks for secrets and runs the commands, whatever another tool says is compl
   const imported: RunFact = { type: 'imported', text, point: { head: '1', tree: '1' } }
   const policy = { ...plainPolicy, validates: true }
   const begun = [{ ...plainStart, begin: null }, imported, { type: 'resumed', policy } as const]
-  expect(playStory(begun).steps).toEqual([...security, 'check', 'deliver', 'end delivered'])
+  expect(playStory(begun).steps).toEqual([...after('docs'), 'check', 'deliver', 'end delivered'])
   expect(playStory(begun, { preflight: ['key'] }).steps.at(-1)).toBe('end blocked')
 })
 

@@ -6,7 +6,7 @@ import { questionLine } from '../run-answer.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { startSession } from '../session-file/start-session.ts'
-import { stages } from '../stages.ts'
+import { stages, stagesBefore } from '../stages.ts'
 import type { RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
 import { importedDocument, isUntouched } from './fold-import.ts'
@@ -342,7 +342,7 @@ it.each<readonly [string, string, readonly string[]]>([
   [
     'a key was found',
     `${approved}\n\n### Security Preflight Round 1\n- Issues:\n  - [CRITICAL] A key`,
-    ['exec', 'polish', 'docs'],
+    stagesBefore('security'),
   ],
   ['an approval stands beside something critical', refused.replace('REQUEST_CHANGES', 'APPROVE'), []],
   ['nobody looked at the last execution', `${approved}\n\n### Execution Round 2\n- Result: done`, []],

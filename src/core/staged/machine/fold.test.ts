@@ -7,6 +7,7 @@ import type { DeliveryBlock } from '../delivery-block.ts'
 import { toRunResult } from '../run-result.ts'
 import { summariseRun } from '../run-summary.ts'
 import { renderSession } from '../session-file/session-render.ts'
+import { stages } from '../stages.ts'
 import type { RunEvent, RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
 import type { RunAnswer } from './questions.ts'
@@ -22,7 +23,7 @@ const andThen = (...facts: readonly RunFact[]): readonly RunEvent[] => [
   ...[begun, ...facts].map((fact) => ({ at, ...fact })),
 ]
 const nothing = { findings: [], files: [], commits: [] }
-const all = ['exec', 'polish', 'docs', 'security']
+const all = stages
 
 it.each<[RunAnswer['choice'], DeliveryBlock | null]>([
   ['text', null],
