@@ -30,8 +30,7 @@ const texts = v.array(text)
 const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.minValue(0)) }
 const work = { pass, point, ...spent }
 const writing = { ...work, ...keptEarlier }
-// Journals of earlier versions do not say what the commands left behind.
-const checked = { validations: v.array(validation), wrote: v.optional(texts, []), left: v.exactOptional(point) }
+const checked = { validations: v.array(validation), wrote: texts, left: v.exactOptional(point) }
 
 export const runEventSchema = v.variant('type', [
   line('run-started', 'The first line: what is to be done, and how.', {
@@ -41,10 +40,10 @@ export const runEventSchema = v.variant('type', [
     policy,
     begin: v.nullable(begin),
     backends,
-    named: v.exactOptional(v.record(text, text)),
-    validate: v.exactOptional(texts),
+    named: v.record(text, text),
+    validate: texts,
     settings: v.exactOptional(settings),
-    branch: v.exactOptional(text),
+    branch: text,
   }),
   line('work-read', 'The files as they were when the run began.', {
     point,
@@ -100,8 +99,7 @@ export const runEventSchema = v.variant('type', [
   line('gate-passed', 'The adversarial gate found nothing that blocks.', {
     ...spent,
     summary: text,
-    // Journals of earlier versions have them in the summary.
-    issues: v.optional(issues, []),
+    issues,
   }),
   line('gate-skipped', 'The adversarial gate was not asked.', { round, why: text }),
   line('gate-blocked', 'The adversarial gate found something, or gave no answer that counts.', {
@@ -114,8 +112,7 @@ export const runEventSchema = v.variant('type', [
   line('preflight', 'What the security preflight found.', {
     round,
     tracked: texts,
-    // Journals of earlier versions do not have it.
-    secrets: v.optional(issues, []),
+    secrets: issues,
     missing: texts,
   }),
   line('ignores-written', 'Patterns were added to the ignore file.', { patterns: texts, point }),
@@ -138,10 +135,9 @@ export const runEventSchema = v.variant('type', [
   line('stopped', 'The stop point was reached.', { stopPoint, tree: v.nullable(tree) }),
   line('delivered', 'The work is delivered.', {
     commit: v.nullable(text),
-    mixed: v.optional(texts, []),
-    // Journals of earlier versions do not have the next two.
-    changelog: v.optional(v.nullable(text), null),
-    hooked: v.optional(texts, []),
+    mixed: texts,
+    changelog: v.nullable(text),
+    hooked: texts,
     point,
     tree,
   }),

@@ -43,7 +43,7 @@ const policy = v.object({
   softLimitPlan: count,
   softLimitExec: count,
   skipPolish: v.boolean(),
-  validates: v.optional(v.boolean(), false),
+  validates: v.boolean(),
   gate: v.boolean(),
   reviewerRetries: v.picklist([0, 1]),
   postReview: v.exactOptional(v.literal(false)),

@@ -123,6 +123,9 @@ export function startedWith(begin: SessionStart = workItem): RunFact {
   return {
     type: 'run-started',
     session: '0a1b2c3d-0000-4000-8000-000000000000',
+    named: {},
+    validate: [],
+    branch: 'topic',
     title: 'Limit the log-in',
     workItem: 'limit the log-in',
     policy,

@@ -93,6 +93,9 @@ function startIn(world: World): RunFact {
   return {
     type: 'run-started',
     session: 's',
+    named: {},
+    validate: [],
+    branch: 'topic',
     title: 'T',
     workItem: 'w',
     policy: policyIn(world),

@@ -33,6 +33,9 @@ const spent = { backend: 'played', usage: noUsage, durationMs: 1000 }
 export const plainStart: Fact<'run-started'> = {
   type: 'run-started',
   session: 's',
+  named: {},
+  validate: [],
+  branch: 'topic',
   title: 'Limit logins',
   workItem: 'limit logins',
   policy: plainPolicy,

@@ -31,7 +31,7 @@ export async function rememberedOptions({ entry, ...options }: RunOptions): Prom
   const [start] = readRun(root, session).events
   if (start?.type !== 'run-started') return settled
   const named = options.agents?.agent === undefined ? start.named : {}
-  const said = start.validate?.length ? { validate: start.validate } : {}
+  const said = start.validate.length > 0 ? { validate: start.validate } : {}
   return { ...said, ...settled, agents: { ...named, ...options.agents } }
 }
 

@@ -73,7 +73,7 @@ function viewOf(root: string, events: readonly RunEvent[], isHeld: boolean): Ses
   const ended = toRunResult(events)
   return {
     ...{ session, status, startedAt, lastAt, summary },
-    branch: start.branch ?? null,
+    branch: start.branch,
     result: () => (status === 'running' ? { ...ended, ...atWork } : ended),
     row: () => runRow(summary),
     page: (style) => runSessionText(summary, ended, style),
@@ -93,5 +93,5 @@ function resumable(
   if (status !== 'asking' && status !== 'stopped') return null
   const waitsFor = question === null ? `the next stage of "${title}"` : `an answer about "${title}"`
   const command = resumeCommand({ session, planOnly: policy.planOnly })
-  return { session, branch: branch ?? null, lastAt, waitsFor, command }
+  return { session, branch, lastAt, waitsFor, command }
 }

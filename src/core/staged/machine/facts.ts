@@ -59,12 +59,12 @@ export type RunFact =
       readonly begin: SessionStart | null
       readonly backends: SessionBackends
       /** Who was named for which role, as it was said: `--resume` needs no word of it again. */
-      readonly named?: Readonly<Record<string, string>>
+      readonly named: Readonly<Record<string, string>>
       /** The validation commands, where they were said. */
-      readonly validate?: readonly string[]
+      readonly validate: readonly string[]
       readonly settings?: SettingsHashes
-      /** What was checked out; journals of earlier versions do not say it. */
-      readonly branch?: string
+      /** What was checked out. */
+      readonly branch: string
     }
   /** The files when it began. In a large repository this takes long: what was said is in the journal before. */
   | {
