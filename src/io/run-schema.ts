@@ -137,7 +137,7 @@ export const runEventSchema = v.variant('type', [
     commit: v.nullable(text),
     mixed: texts,
     changelog: v.nullable(text),
-    hooked: texts,
+    changedByHook: texts,
     point,
     tree,
   }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe } from 'vitest'
-import { heldDocument } from '../../src/core/staged/machine/held-stages.ts'
+import { supportedDocument } from '../../src/core/staged/machine/supported-claims.ts'
 import { readGateAnswer } from '../../src/core/staged/replies/gate-reply.ts'
 import { readReviewerAnswer } from '../../src/core/staged/replies/reviewer-answer.ts'
 import { parseSession } from '../../src/core/staged/session-file/session-parse.ts'
@@ -51,7 +51,7 @@ describe('approvals of a staged run', () => {
       const rounds = `### Execution Round 1\n- Verdict: APPROVE\n- Issues: None.\n${both}\n## Files Changed`
       const claimed = swap(swap(plan, '## Files Changed', rounds), 'completed_stages: []', 'completed_stages: [exec]')
       const read = parseSession(swap(claimed, '## Current Phase\nplanning', '## Current Phase\nexecution'))
-      const held = 'value' in read ? heldDocument(read.value).metadata.values.completed_stages : null
+      const held = 'value' in read ? supportedDocument(read.value).metadata.values.completed_stages : null
       return verdictOf(held?.includes('exec') === true, 'value' in read ? held : read)
     })
 })

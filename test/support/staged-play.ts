@@ -120,11 +120,11 @@ function recordOf(action: RunAction, state: RunState, world: World): RunFact | n
     case 'accept-drift':
       return { type: 'drift-accepted', kind: state.drift!.kind, by: action.by, tree: state.drift!.tree }
     case 'ask':
-      return { type: 'asked', question: { ...action.question, text: '?' }, tree: keptTree(state, world) }
+      return { type: 'asked', question: { ...action.question, text: '?' }, tree: treeSnapshot(state, world) }
     case 'wait':
       return { type: 'answered', answer: answerIn(action.question, world), by: 'Ann' }
     case 'stop':
-      return { type: 'stopped', stopPoint: action.at, tree: keptTree(state, world) }
+      return { type: 'stopped', stopPoint: action.at, tree: treeSnapshot(state, world) }
     default:
       return null
   }
@@ -135,7 +135,7 @@ function endedBy(
   state: RunState,
   world: World,
 ): RunFact {
-  return { type: 'ended', outcome, reason, blockedBy, tree: keptTree(state, world) }
+  return { type: 'ended', outcome, reason, blockedBy, tree: treeSnapshot(state, world) }
 }
 
-const keptTree = (state: RunState, world: World) => (isVerified(state) ? treeIn(world) : null)
+const treeSnapshot = (state: RunState, world: World) => (isVerified(state) ? treeIn(world) : null)

@@ -198,7 +198,7 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
         commit: null,
         mixed: [],
         changelog: null,
-        hooked: word === 'hooked' ? ['a.ts'] : [],
+        changedByHook: word === 'hooked' ? ['a.ts'] : [],
         point: word === 'hooked' ? { head: '2', tree: 'hooked' } : point,
         tree,
       }

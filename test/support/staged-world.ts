@@ -129,7 +129,7 @@ export function effectOf(action: RunAction, world: World): RunFact {
         commit: `${world.head}`.padStart(40, 'c'),
         mixed: [],
         changelog: null,
-        hooked: [],
+        changedByHook: [],
         point: pointIn(world),
         tree: treeIn(world),
       }

@@ -45,7 +45,7 @@ async function ofBranch(repository: Repository, all: readonly string[]): Promise
   if (live !== undefined && all.includes(live)) return live
   const { sessions, unreadable } = readSessions(root)
   const [newest] = sessions
-    .filter(({ view }) => (view.branch ?? branch) === branch)
+    .filter(({ view }) => view.branch === branch)
     .sort((one, other) => Date.parse(other.view.startedAt) - Date.parse(one.view.startedAt))
   const problem = unreadable[0]?.problem ?? `No session was begun on ${branch}`
   if (newest === undefined) throw new LoopError('no_session', { problem })

@@ -9,7 +9,7 @@ import { runFile } from '../../core/staged/session-file/session-document.ts'
 import { lockRun } from '../../io/run-lock.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, journalFile, listSessions, sessionFolder } from '../../io/session-store.ts'
-import { rememberedOptions } from '../staged/remembered-options.ts'
+import { resumeOptions } from '../staged/resume-options.ts'
 
 const about = { entry_point: 'review-loop', stop_after: 'delivery' }
 const json = async (path: string, ...words: string[]) =>
@@ -76,7 +76,7 @@ describe('a session of another tool', () => {
     const { path, ours, git } = withForeign()
     const meant = async () => {
       const entry = { kind: 'resume', session: true, needsPlan: false } as const
-      return (await rememberedOptions({ entry, cwd: path })).entry
+      return (await resumeOptions({ entry, cwd: path })).entry
     }
     expect(await meant()).toMatchObject({ session: id })
     utimesSync(join(path, runFile(id)), 0, 0)

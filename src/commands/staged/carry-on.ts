@@ -4,8 +4,8 @@ import { runSession } from '../../run/session/run-session.ts'
 import { stagedMachine, withdrawnDrift } from '../../run/staged/run-stages.ts'
 import { sessionSettings } from '../reviewing/frozen-settings.ts'
 import { signalOf } from '../signal-of.ts'
-import { mendRun } from './mend-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
+import { recoverRun } from './recover-run.ts'
 import type { RunOptions } from './run-options.ts'
 import { prepareStagedAgents } from './staged-asking.ts'
 import { stagedPorts } from './staged-ports.ts'
@@ -47,7 +47,7 @@ export async function carryOn(
     await runSession(stagedMachine, opened, ports)
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
-    await mendRun(setup, session, opened, Date.now())
+    await recoverRun(setup, session, opened, Date.now())
     if (opened.view().state.outcome === null) opened.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
     opened.close()

@@ -53,7 +53,7 @@ const line = '- Limit logins (2026-03-01, session s)'
 
 it('commits what the run changed, with a line in the newest part of the changelog', async () => {
   const { done, read, log } = await delivered('true')
-  expect(done).toEqual({ commit: expect.any(String), mixed: [], changelog: 'CHANGELOG.md', hooked: [] })
+  expect(done).toEqual({ commit: expect.any(String), mixed: [], changelog: 'CHANGELOG.md', changedByHook: [] })
   expect(read('CHANGELOG.md')).toBe(`# Changes\n\n## 1.0\n${line}\n- first\n`)
   expect(log).toEqual(['feat: Limit logins', 'Start'])
 })
@@ -69,9 +69,9 @@ it.each<[string, string, string[]]>([
   ['the files', 'echo mended >> a.js', ['a.js']],
   ['the changelog alone', 'echo mended >> CHANGELOG.md', []],
   ['what is in the commit', 'git add -A', ['mine.txt']],
-])('says what a hook changed: %s', async (_, hook, hooked) => {
+])('says what a hook changed: %s', async (_, hook, changedByHook) => {
   const { done } = await delivered(hook, { 'mine.txt': 'mine\n' })
-  expect(done).toMatchObject({ commit: expect.any(String), hooked })
+  expect(done).toMatchObject({ commit: expect.any(String), changedByHook })
 })
 
 it('commits nothing without the work that was to be reviewed', async () => {
@@ -80,7 +80,7 @@ it('commits nothing without the work that was to be reviewed', async () => {
     tree: { head: plainWork.tree.head, dirty: { 'mine.txt': 'e5' } },
   }
   const { done, log } = await delivered('true', { 'mine.txt': 'mine\n' }, changelog, start)
-  expect(done).toEqual({ commit: null, mixed: ['mine.txt'], changelog: 'CHANGELOG.md', hooked: [] })
+  expect(done).toEqual({ commit: null, mixed: ['mine.txt'], changelog: 'CHANGELOG.md', changedByHook: [] })
   expect(log).toEqual(['Start'])
 })
 

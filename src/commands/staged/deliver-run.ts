@@ -4,10 +4,10 @@ import type { RunConfig } from '../../config/run-schema.ts'
 import { commitMark } from '../../core/loop/commit-message.ts'
 import { oneLine } from '../../core/loop/findings-document.ts'
 import { withChangelogLine } from '../../core/staged/changelog.ts'
+import { foreignEdits } from '../../core/staged/foreign-edits.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { hasDoneNothing } from '../../core/staged/machine/state.ts'
-import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, writeBytes } from '../../io/files.ts'
@@ -16,7 +16,7 @@ import type { Repository } from '../../io/git/repository.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
 import type { StagedPorts, WorkPort } from '../../run/staged/ports.ts'
 import { commitGuarded } from '../guard-hooks.ts'
-import { hookedFiles } from './hooked-files.ts'
+import { filesChangedByHook } from './changed-by-hook.ts'
 
 export interface DeliverableRun {
   readonly events: readonly RunEvent[]
@@ -39,22 +39,22 @@ export async function deliverRun(
   const docs = hasDoneNothing(foldRun(events)) ? '' : settings.docs_file
   const takeBack = addLine(repository, docs, `- ${oneLine(title)} (${today}, session ${session})`)
   const files = deliveredFiles(events, { docs_file: docs })
-  const mixed = commits ? mixedFiles(events, files) : []
+  const mixed = commits ? foreignEdits(events, files) : []
   const told = { mixed, changelog: docs === '' ? null : docs }
-  if (!commits || files.length === 0 || mixed.length > 0) return { ...told, commit: null, hooked: [] }
+  if (!commits || files.length === 0 || mixed.length > 0) return { ...told, commit: null, changedByHook: [] }
   const message = `${prefix}: ${oneLine(title)}\n\n${deliveryMark(session)}`
   const done = await tryCommit(repository, { files, message })
   if ('refused' in done || 'failed' in done) {
     takeBack()
     return done
   }
-  if ('nothing' in done) return { ...told, commit: null, hooked: [] }
+  if ('nothing' in done) return { ...told, commit: null, changedByHook: [] }
   const { tree: after } = await work.point()
   const before = foldRun(events).point?.tree ?? after
   return {
     ...told,
     commit: done.commit,
-    hooked: await hookedFiles(repository, { before, after, commit: done.commit, files, changelog: docs }),
+    changedByHook: await filesChangedByHook(repository, { before, after, commit: done.commit, files, changelog: docs }),
   }
 }
 

@@ -10,12 +10,12 @@ import { createSession } from '../../io/session-store.ts'
 import { fixCycles } from '../looping/fix-cycles.ts'
 import { keepPrompts } from '../prompts.ts'
 import { hashesOf } from '../reviewing/frozen-settings.ts'
-import { besideWork } from './beside-work.ts'
 import { carryOn } from './carry-on.ts'
+import { chooseDirtyWork } from './choose-dirty-work.ts'
 import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
 import { previousContext } from './previous-context.ts'
 import { requireWork } from './read-work.ts'
-import { namedAgents, rememberedOptions, saidCommands } from './remembered-options.ts'
+import { namedAgents, resumeOptions, saidCommands } from './resume-options.ts'
 import { resumeRun } from './resume-run.ts'
 import { reviewAfterRun } from './review-after-run.ts'
 import { routedOptions } from './route-run.ts'
@@ -25,7 +25,7 @@ import { openStagedSession } from './staged-session.ts'
 
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
 export async function performRun(asked: RunOptions): Promise<RunResult> {
-  const options = await rememberedOptions(await routedOptions(asked))
+  const options = await resumeOptions(await routedOptions(asked))
   keepPrompts()
   const setup = await prepareRun(options)
   if (options.postReview !== false) fixCycles()
@@ -41,7 +41,7 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
   const { repository, branch, uncommitted } = setup
   const policy = policyFrom(setup, options, null)
   const { root } = repository
-  const entry = await besideWork({ root, uncommitted }, { ...options, handsfree: policy.handsfree }, asked)
+  const entry = await chooseDirtyWork({ root, uncommitted }, { ...options, handsfree: policy.handsfree }, asked)
   const begin = beginningOf(entry, options, setup)
   requireWork(begin, uncommitted)
   const session = createSession(root)

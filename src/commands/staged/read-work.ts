@@ -8,7 +8,7 @@ import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { WorkPort } from '../../run/staged/ports.ts'
-import { keptTree } from './kept-tree.ts'
+import { treeSnapshot } from './tree-snapshot.ts'
 
 /** The files that a run begins with. */
 export async function readWork(
@@ -33,7 +33,7 @@ export async function readForeignWork(
 }
 
 function workRead(tree: TreeState, point: WorkPoint): Fact<'work-read'> {
-  return { type: 'work-read', point, tree: keptTree(tree) }
+  return { type: 'work-read', point, tree: treeSnapshot(tree) }
 }
 
 /** A review alone needs something that differs from HEAD. */

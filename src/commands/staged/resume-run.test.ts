@@ -7,9 +7,9 @@ import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
-import { keptTree } from './kept-tree.ts'
 import { performRun } from './perform-run.ts'
 import { openStagedSession } from './staged-session.ts'
+import { treeSnapshot } from './tree-snapshot.ts'
 
 /** A run of the branch `topic`, resumed on another one. */
 async function elsewhere(facts: readonly RunFact[], words: readonly string[]) {
@@ -55,7 +55,7 @@ async function delivered(wrote: readonly string[] = []) {
   const opened = openStagedSession(test.path, session)
   const repository = await openRepository(test.path)
   const point = await workPoint(repository, { without: wrote })
-  const tree = keptTree(await readTreeState(repository))
+  const tree = treeSnapshot(await readTreeState(repository))
   const policy = { ...plainStart.policy, validates: true }
   const { events } = playStory([
     { ...plainStart, session, branch: 'topic', policy },

@@ -6,9 +6,9 @@ import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { importedDocument } from '../../core/staged/machine/fold-import.ts'
 import { isOwnDrift } from '../../core/staged/machine/fold-tree.ts'
-import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
-import { rendersTo } from '../../core/staged/machine/renders-to.ts'
+import { matchesJournal } from '../../core/staged/machine/matches-journal.ts'
 import { isOver, isSamePoint, type RunState } from '../../core/staged/machine/state.ts'
+import { contradictedStages, isPlanRefused } from '../../core/staged/machine/supported-claims.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
 import { type Unapproved, unapprovedEdits } from '../../core/staged/machine/unapproved-edits.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
@@ -26,15 +26,15 @@ import { readRunFile } from '../../io/run-file.ts'
 import { minute } from '../../report/sessions/session-words.ts'
 import { hashesOf } from '../reviewing/frozen-settings.ts'
 import { carryOn } from './carry-on.ts'
-import { driftFrom, keptTree } from './kept-tree.ts'
-import { mendRun } from './mend-run.ts'
 import { type PreparedRun, policyFrom } from './prepare-run.ts'
 import { readForeignWork } from './read-work.ts'
-import { namedAgents, type SettledResume, saidCommands } from './remembered-options.ts'
+import { recoverRun } from './recover-run.ts'
+import { namedAgents, type SettledResume, saidCommands } from './resume-options.ts'
 import { withLocks } from './run-locks.ts'
 import type { RunOptions } from './run-options.ts'
 import { openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
+import { driftFrom, treeSnapshot } from './tree-snapshot.ts'
 
 /** Goes on where it was, whoever wrote last: nothing is reset, and what another tool wrote counts. */
 export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: SettledResume): Promise<RunResult> {
@@ -48,7 +48,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const file = readRunFile(root, session)
     const opened = openStagedSession(root, session, options.onRunEvent)
     if (entry.needsPlan) requirePlan(session, file?.document ?? opened.view().document)
-    const isForeign = file !== undefined && !rendersTo(opened.events(), file.text, maskDocument)
+    const isForeign = file !== undefined && !matchesJournal(opened.events(), file.text, maskDocument)
     const before = foldRun(opened.events())
     if (!isForeign && isOver(before)) {
       opened.close()
@@ -59,7 +59,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, opened, session, file)
-    else await mendRun(setup, session, opened, lastSeen)
+    else await recoverRun(setup, session, opened, lastSeen)
     const { state } = opened.view()
     if (isOver(state)) {
       opened.close()
@@ -231,7 +231,7 @@ async function baselineDrift(
   { metadata }: SessionDocument,
 ): Promise<Omit<Fact<'drift-found'>, 'point'> | null> {
   const found = await readTreeState(repository)
-  const tree = keptTree(found)
+  const tree = treeSnapshot(found)
   const baseline = baselineOf(metadata)
   if ('missing' in baseline) return { type: 'drift-found', kind: 'baseline', reasons: [], tree }
   const { lastVerified, sessionCommits } = baseline.value

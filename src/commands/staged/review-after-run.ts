@@ -13,12 +13,12 @@ import { lockRun } from '../../io/run-lock.ts'
 import { loop } from '../looping/perform-loop.ts'
 import type { PostLoopReviewOptions } from '../looping/post-loop-options.ts'
 import { postLoopReview } from '../looping/post-loop-review.ts'
-import { keptTree } from './kept-tree.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf } from './staged-checks.ts'
 import { limitsNow, openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
+import { treeSnapshot } from './tree-snapshot.ts'
 
 /**
  * A loop of its own reviews what a run delivered as a whole, from the commit where the run began. A resumed run goes on with
@@ -37,7 +37,7 @@ export async function reviewAfterRun(setup: PreparedRun, options: RunOptions, re
     const review = await reviewWhole(setup, options, session, opened)
     if (review.outcome !== 'interrupted' && !isDeepStrictEqual(review, before.postReview)) {
       const point = await stagedWork(repository, branch, () => before.outputs).point()
-      opened.note({ type: 'post-reviewed', review, point, tree: keptTree(await readTreeState(repository)) })
+      opened.note({ type: 'post-reviewed', review, point, tree: treeSnapshot(await readTreeState(repository)) })
     }
     return toRunResult(opened.events())
   } finally {

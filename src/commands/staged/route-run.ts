@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { foldRun } from '../../core/staged/machine/fold.ts'
-import { heldDocument } from '../../core/staged/machine/held-stages.ts'
 import { isOver } from '../../core/staged/machine/state.ts'
+import { supportedDocument } from '../../core/staged/machine/supported-claims.ts'
 import { type FittingSession, isAbout, type Route, routeEntry } from '../../core/staged/route-entry.ts'
 import { completedStagesOf } from '../../core/staged/session-file/session-defaults.ts'
 import { type SessionDocument, sessionIdOf } from '../../core/staged/session-file/session-document.ts'
@@ -85,7 +85,7 @@ async function fittingSession(repository: Repository, id: string, document: Sess
   const events = listSessions(root, 'run').includes(id) ? readRun(root, id).events : []
   const [start] = events
   const branch = start?.type === 'run-started' ? start.branch : undefined
-  const { approvedPlan, currentPhase, metadata } = heldDocument(document)
+  const { approvedPlan, currentPhase, metadata } = supportedDocument(document)
   // Another tool's file does not say whether it delivered what it has completed.
   const isComplete =
     events.length > 0 ? isOver(foldRun(events)) : missingStages(completedStagesOf(metadata)).length === 0

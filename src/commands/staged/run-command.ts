@@ -122,7 +122,7 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
     acceptExternal: args.flag('accept-external-state'),
     trustConfig: trustFrom(args, context),
     signal: context.signal,
-    ...(mayAsk ? { ask: asker(context, cwd), chooseBeside: chooser(context) } : {}),
+    ...(mayAsk ? { ask: asker(context, cwd), chooseDirty: chooser(context) } : {}),
   }
 }
 

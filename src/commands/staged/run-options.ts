@@ -53,7 +53,7 @@ export interface RunOptions {
   readonly onStep?: (action: RunAction) => void
   readonly onNotice?: (message: string) => void
   /** There is uncommitted work: the work item is planned beside it, or that work is reviewed instead. Null: nobody says. */
-  readonly chooseBeside?: (files: readonly string[]) => Promise<'plan' | 'review' | null>
+  readonly chooseDirty?: (files: readonly string[]) => Promise<'plan' | 'review' | null>
   /** Null: nobody answers now, and the question is kept. */
   readonly ask?: (question: RunQuestion) => Promise<{ readonly answer: RunAnswer; readonly by: string } | null>
 }

@@ -26,7 +26,7 @@ export function asker({ prompt, stderr }: Context, cwd: string): NonNullable<Run
 export function chooser({
   prompt,
   stderr,
-}: Pick<Context, 'prompt' | 'stderr'>): NonNullable<RunOptions['chooseBeside']> {
+}: Pick<Context, 'prompt' | 'stderr'>): NonNullable<RunOptions['chooseDirty']> {
   return async (files) => {
     stderr.write(`\n${wrap(besideWords(files), stderr.columns).join('\n')}\n\n`)
     for (;;) {

@@ -1,6 +1,6 @@
 import type { WorkPoint } from '../../core/loop/types.ts'
+import { earlierFolders } from '../../core/staged/foreign-edits.ts'
 import type { Checked } from '../../core/staged/machine/facts.ts'
-import { earlierFolders } from '../../core/staged/mixed-files.ts'
 import { plannedFiles } from '../../core/staged/replies/told-files.ts'
 import { questionWords } from '../../core/staged/run-answer.ts'
 import { planText } from '../../core/staged/session-file/session-plan.ts'
@@ -15,8 +15,7 @@ import { requireSettled } from '../open-settled.ts'
 import type { SessionSettings } from '../reviewing/frozen-settings.ts'
 import { signalOf } from '../signal-of.ts'
 import { deliverRun } from './deliver-run.ts'
-import { driftBetween, keptTree } from './kept-tree.ts'
-import { patiently } from './patient-delivery.ts'
+import { withDeliveryNotice } from './delivery-notice.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { readWork } from './read-work.ts'
 import type { RunOptions } from './run-options.ts'
@@ -24,6 +23,7 @@ import { baseOf, checkLanguages } from './staged-checks.ts'
 import { preflight, writeIgnores } from './staged-preflight.ts'
 import { deliveryOf } from './staged-secrets.ts'
 import type { StagedSession } from './staged-session.ts'
+import { driftBetween, treeSnapshot } from './tree-snapshot.ts'
 
 export interface StagedWorld extends Pick<StagedSession, 'view' | 'events'> {
   readonly setup: PreparedRun
@@ -43,7 +43,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     view,
     point: () => work.point(),
     readWork: () => readWork(repository, work, view().state.started?.begin ?? null),
-    tree: async () => keptTree(await readTreeState(repository)),
+    tree: async () => treeSnapshot(await readTreeState(repository)),
     drift: async (since, found) => {
       const { session_commits = [] } = view().document.metadata.values
       const drift = await driftBetween(repository, since, found, session_commits)
@@ -61,7 +61,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
     deliver: () =>
-      patiently(signal, options.onNotice ?? (() => {}), () =>
+      withDeliveryNotice(signal, options.onNotice ?? (() => {}), () =>
         deliverRun(repository, { events: events(), work }, settings.run, today()),
       ),
     phrase: (question, { state }) => questionWords(question, state.started?.title ?? '', earlierFolders(events())),

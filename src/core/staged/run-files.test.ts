@@ -13,7 +13,7 @@ const write = (...delta: readonly (readonly [path: string, kind: RoundChange['ki
 }
 const rolledBack: RunEvent = { at: '', type: 'rolled-back', pass: 'simplify', why: '', point: plainWork.point }
 const delivered: Omit<Fact<'delivered'>, 'changelog'> = {
-  ...{ type: 'delivered', commit: null, mixed: [], hooked: [], point: plainWork.point, tree: plainWork.tree },
+  ...{ type: 'delivered', commit: null, mixed: [], changedByHook: [], point: plainWork.point, tree: plainWork.tree },
 }
 
 const [one, other] = ['a'.repeat(40), 'b'.repeat(40)]

@@ -31,7 +31,7 @@ function after({ changed, before }: Told, event: RunEvent): Told {
       return { changed: withPaths(changed, [ignoreFile]), before }
     case 'delivered':
       return {
-        changed: withPaths(changed, [...event.hooked, ...(event.changelog === null ? [] : [event.changelog])]),
+        changed: withPaths(changed, [...event.changedByHook, ...(event.changelog === null ? [] : [event.changelog])]),
         before,
       }
     default:

@@ -1,8 +1,8 @@
 import type { Usage } from '../../types.ts'
 import type { SessionStatus } from '../loop/session-summary.ts'
 import type { RunEvent } from './machine/facts.ts'
-import { heldDocument } from './machine/held-stages.ts'
 import type { RunQuestion } from './machine/questions.ts'
+import { supportedDocument } from './machine/supported-claims.ts'
 import { type RunResult, toRunResult } from './run-result.ts'
 import { completedStagesOf } from './session-file/session-defaults.ts'
 import type { SessionDocument } from './session-file/session-document.ts'
@@ -61,7 +61,7 @@ export interface ForeignRun {
 
 export function summariseForeign(session: string, document: SessionDocument, lastAt: string): ForeignRun {
   const { title } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
-  return { session, title, completedStages: completedStagesOf(heldDocument(document).metadata), lastAt }
+  return { session, title, completedStages: completedStagesOf(supportedDocument(document).metadata), lastAt }
 }
 
 /** What is written in the journal of a run that is at work is no end. */

@@ -1,10 +1,10 @@
 import { budgetUsedUp } from '../../core/fix/remaining-budget.ts'
 import { keptClauses, undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
+import { changedByHookLine, foreignEditsLine } from '../../core/staged/foreign-edits.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
-import { hookedLine, mixedLine } from '../../core/staged/mixed-files.ts'
 import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
 import { answerWords, decisionLine, withdrawnLine } from '../../core/staged/run-answer.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
@@ -139,10 +139,11 @@ function earlierPart(fact: Fact<'written' | 'writer-rejected'>): string {
     .join('')
 }
 
-function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {
-  if (commit !== null && hooked.length > 0) return `Committed as ${commit.slice(0, 10)}. ${hookedLine(hooked)}`
+function deliveredText({ commit, mixed, changedByHook }: Extract<RunEvent, { type: 'delivered' }>): string {
+  if (commit !== null && changedByHook.length > 0)
+    return `Committed as ${commit.slice(0, 10)}. ${changedByHookLine(changedByHook)}`
   if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
-  return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${mixedLine(mixed)}`
+  return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${foreignEditsLine(mixed)}`
 }
 
 function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {

@@ -1,7 +1,7 @@
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
 import type { Checked, Fact } from '../../core/staged/machine/facts.ts'
-import type { KeptTree } from '../../core/staged/machine/policy.ts'
+import type { TreeSnapshot } from '../../core/staged/machine/policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { RunState } from '../../core/staged/machine/state.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
@@ -61,7 +61,7 @@ export interface StagedPorts extends SessionPorts<RunAction> {
   /** The files that the run begins with. Rejects where they are nothing to work on. */
   readonly readWork: () => Promise<Fact<'work-read'>>
   /** HEAD and the dirty map. */
-  readonly tree: () => Promise<KeptTree>
+  readonly tree: () => Promise<TreeSnapshot>
   /** What somebody else did since the files were as `since` says. */
   readonly drift: (since: WorkPoint, found: WorkPoint) => Promise<Fact<'drift-found'>['reasons']>
   readonly agents: StagedAgents
@@ -76,7 +76,7 @@ export interface StagedPorts extends SessionPorts<RunAction> {
   /** The changelog line and, where it is asked for, the commit; null for none. */
   readonly deliver: (
     run: RunView,
-  ) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed' | 'changelog' | 'hooked'> | Undelivered>
+  ) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed' | 'changelog' | 'changedByHook'> | Undelivered>
   /** The question in words. */
   readonly phrase: (question: AskedQuestion, run: RunView) => string
   /** Null: nobody is there to answer now. */

@@ -7,7 +7,7 @@ import { emptyRun } from '../../core/staged/machine/empty-run.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import { foldFact } from '../../core/staged/machine/fold.ts'
 import { isOwnDrift, withdrawalOf } from '../../core/staged/machine/fold-tree.ts'
-import type { KeptTree } from '../../core/staged/machine/policy.ts'
+import type { TreeSnapshot } from '../../core/staged/machine/policy.ts'
 import { answeredByFlag, isSamePoint, isVerified, type RunState } from '../../core/staged/machine/state.ts'
 import type { Machine } from '../session/machine.ts'
 import type { StagedPorts, Undelivered } from './ports.ts'
@@ -155,7 +155,7 @@ function driftAccepted({ by }: Step<'accept-drift'>, ports: StagedPorts): Fact<'
 }
 
 /** The tree that the next batch must find; null while other work than that of the run is in it. */
-async function verifiedTree(ports: StagedPorts): Promise<KeptTree | null> {
+async function verifiedTree(ports: StagedPorts): Promise<TreeSnapshot | null> {
   const { state } = ports.view()
   return isVerified(state) && isSamePoint(state.point, await ports.point()) ? ports.tree() : null
 }

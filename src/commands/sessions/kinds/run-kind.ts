@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RunEvent } from '../../../core/staged/machine/facts.ts'
-import { rendersTo } from '../../../core/staged/machine/renders-to.ts'
+import { matchesJournal } from '../../../core/staged/machine/matches-journal.ts'
 import { toRunResult } from '../../../core/staged/run-result.ts'
 import { runWork } from '../../../core/staged/run-stats.ts'
 import { atWork, type RunSummary, summariseRun } from '../../../core/staged/run-summary.ts'
@@ -81,7 +81,7 @@ function viewOf(root: string, events: readonly RunEvent[], isHeld: boolean): Ses
     resumable: () => resumable(summary, start),
     isTakenOver: () => {
       const text = readIfThere(join(root, runFile(session)))
-      return text !== undefined && !rendersTo(events, text, maskDocument)
+      return text !== undefined && !matchesJournal(events, text, maskDocument)
     },
   }
 }

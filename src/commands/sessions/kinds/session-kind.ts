@@ -9,8 +9,7 @@ import type { Context } from '../../command.ts'
 export interface SessionView {
   readonly session: string
   readonly status: SessionStatus
-  /** Null: its journal does not say. */
-  readonly branch: string | null
+  readonly branch: string
   readonly startedAt: string
   /** When the last thing happened. */
   readonly lastAt: string

@@ -2,8 +2,8 @@ import { oneLine } from '../../loop/findings-document.ts'
 import { execPass, type PassRow, passes, stageTable } from '../stage-table.ts'
 import { stageOf } from '../stages.ts'
 import type { RunAction } from './actions.ts'
-import { brokenIn } from './broken.ts'
 import { ask, askOrConsult, questionOf } from './decide-question.ts'
+import { failingCommands } from './failing-commands.ts'
 import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
 
 /** Looks in a row with the same critical issue before the pass counts as stuck. */
@@ -76,7 +76,7 @@ function blocked(state: RunState, pass: PassState, kind: LimitKind): RunAction {
 
 function failuresText(state: RunState, { failed, failedChecks, checks }: PassState): string {
   const looks = failed - failedChecks
-  const commands = brokenIn(state, checks).map(({ command }) => command)
+  const commands = failingCommands(state, checks).map(({ command }) => command)
   const which = commands.length === 0 ? '' : ` (${commands.join(', ')})`
   const times = failedChecks === 1 ? 'once' : `${failedChecks} times`
   return [

@@ -1,12 +1,10 @@
-import { execPass, gatePhase, type PassRow, passes, planPass } from '../stage-table.ts'
+import { execPass, gatePhase, type PassRow, passes, planPass, stageTable } from '../stage-table.ts'
 import { passAfter, stageOf, stagesBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
-import { brokenIn, isMendingUnknown } from './broken.ts'
 import { decideLimit, decideRoundEnd } from './decide-limit.ts'
 import { ask, decideQuestions } from './decide-question.ts'
 import { decideSecurity } from './decide-security.ts'
-import { decideWrites } from './decide-writes.ts'
-import { nextRound, review } from './review-action.ts'
+import { failingCommands, mayHaveFixedCommands } from './failing-commands.ts'
 import { hasDoneNothing, holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
 
 /** An executor is asked a second time, and no more. */
@@ -25,11 +23,31 @@ export function decideInPass(state: RunState, pass: PassState): RunAction | unde
   )
 }
 
+/**
+ * What becomes of a write after the execution was approved: it is rolled back if it breaks the build, a reviewer's look is enough if it is
+ * prose, else nothing that was validated before holds any more. Undefined when there is none.
+ */
+function decideWrites(state: RunState, pass: PassState, row: PassRow): RunAction | undefined {
+  const { name, unsettled, checks, writtenSince } = pass
+  const { check, phase, writes } = row
+  const { written } = stageTable[phase]
+  if (unsettled === null) return undefined
+  if (check?.onFailure === 'roll-back') {
+    if (checks === null) return { step: 'check', pass: name, commands: check.commands }
+    const [broken] = failingCommands(state, checks)
+    if (broken !== undefined && writtenSince !== null)
+      return { step: 'roll-back', pass: name, to: writtenSince, why: `${broken.command} does not pass with it` }
+  }
+  if (state.completed.length === 0 || written === null) return undefined
+  if (unsettled === 'prose' && writes === 'replay') return review(state, pass, 'replay')
+  return { step: 'clear', why: written.event }
+}
+
 /** Undefined when there is nothing left to look at, and nothing was found. */
 function decideLook(state: RunState, pass: PassState, row: PassRow): RunAction | undefined {
   const { review: last, checks, hasWritten } = pass
   const commands = row.check?.onFailure === 'fix' ? row.check.commands : null
-  if (commands !== null && brokenIn(state, checks).length > 0) return fix(state, pass, row)
+  if (commands !== null && failingCommands(state, checks).length > 0) return fix(state, pass, row)
   if (writesFirst(state, pass, row)) return decideFirst(state, pass, row)
   if (commands !== null && hasWritten && checks === null) return { step: 'check', pass: pass.name, commands }
   if (row.looker === null) return undefined
@@ -48,7 +66,7 @@ function writesFirst(state: RunState, { name, hasWritten, review: last }: PassSt
 
 function decideFirst(state: RunState, pass: PassState, row: PassRow): RunAction {
   const { check } = row
-  return check?.onFailure === 'roll-back' && pass.checks === null && isMendingUnknown(state)
+  return check?.onFailure === 'roll-back' && pass.checks === null && mayHaveFixedCommands(state)
     ? { step: 'check', pass: pass.name, commands: check.commands }
     : write(state, pass, row)
 }
@@ -73,7 +91,7 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
     problems,
     hasWorked: rejections.some(({ usedNoTool }) => usedNoTool !== true),
     issues: last?.issues ?? [],
-    broke: brokenIn(state, checks),
+    broke: failingCommands(state, checks),
     since,
   }
 }
@@ -100,6 +118,23 @@ function decideClean(state: RunState, { name }: PassState): RunAction | undefine
   if (next !== undefined) return { step: 'enter', pass: next }
   const holds = stagesBefore(stage).every((before) => state.completed.includes(before))
   return holds && holdsNow(state) ? { step: 'complete', stage, why: 'nothing is left to mend' } : undefined
+}
+
+/** A look, or the end when the reviewer gave no valid answer too often. Nobody else is asked in its place. */
+function review(state: RunState, pass: PassState, kind: 'look' | 'replay'): Step<'review' | 'end'> {
+  const { name, failures, openRound } = pass
+  const last = failures.at(-1)
+  if (last !== undefined && failures.length > policyOf(state).reviewerRetries) {
+    const reason = `The reviewer gave no answer that counts (${last.kind ?? 'failure'}): ${last.reason}`
+    return failed(reason)
+  }
+  const by = kind === 'look' && passes[name].looker === 'checks' ? 'checks' : 'reviewer'
+  const round = openRound ?? nextRound(state, pass)
+  return { step: 'review', pass: name, by, kind, round, attempt: failures.length + 1 }
+}
+
+function nextRound({ rounds }: RunState, { name }: PassState): number {
+  return (rounds[passes[name].phase] ?? 0) + 1
 }
 
 function failed(reason: string): Step<'end'> {

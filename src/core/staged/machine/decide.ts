@@ -4,7 +4,7 @@ import { driftText, pathsOfCommands } from '../drift.ts'
 import { execStage, planPass } from '../stage-table.ts'
 import { executionWritten, missingStages, passAfter, skipReason, stageOf, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
-import { decideDelivery, decideHooked } from './decide-delivery.ts'
+import { decideAfterHook, decideDelivery } from './decide-delivery.ts'
 import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
 import type { AskedQuestion } from './questions.ts'
@@ -37,7 +37,7 @@ function decideUnpaid(state: RunState): RunAction {
   if (state.isBlockOpen && state.block !== null)
     return ask(state, 'blocked', [state.block, ...(state.blockReason ? [state.blockReason] : [])])
   if (drift !== null) return decideDrift(state, drift)
-  if (state.pass === null) return decideHooked(state) ?? decideNext(state)
+  if (state.pass === null) return decideAfterHook(state) ?? decideNext(state)
   return decideForbidden(state, state.pass) ?? decideInPass(state, state.pass) ?? decideNext(state)
 }
 

@@ -11,7 +11,7 @@ export const emptyRun: RunState = {
   baseline: null,
   checked: null,
   preflightAt: null,
-  hooked: null,
+  changedByHook: null,
   outputs: [],
   commandsLeft: null,
   commandEdits: null,

@@ -13,7 +13,7 @@ import type { RoundFailure } from '../session-file/session-round.ts'
 import type { SessionBackends, SessionStart } from '../session-file/start-session.ts'
 import type { PassName } from '../stage-table.ts'
 import type { Stage, StageEvent, StopPoint } from '../stages.ts'
-import type { KeptTree, RunOutcome, RunPolicy } from './policy.ts'
+import type { RunOutcome, RunPolicy, TreeSnapshot } from './policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
 import type { Unapproved } from './unapproved-edits.ts'
 
@@ -70,7 +70,7 @@ export type RunFact =
   | {
       readonly type: 'work-read'
       readonly point: WorkPoint
-      readonly tree: KeptTree
+      readonly tree: TreeSnapshot
       /** The session of another tool, in which nothing has been done so far. */
       readonly isUntouched?: true
     }
@@ -160,20 +160,20 @@ export type RunFact =
       readonly kind: 'drift' | 'baseline'
       readonly reasons: readonly DriftReason[]
       readonly point: WorkPoint
-      readonly tree: KeptTree
+      readonly tree: TreeSnapshot
     }
   | {
       readonly type: 'drift-accepted'
       readonly kind: 'drift' | 'baseline'
       readonly by: string
-      readonly tree: KeptTree
+      readonly tree: TreeSnapshot
     }
   /**
    * The files are not as they were when the drift was found: what was asked or said about it does not count any more. `point`: the files
    * now, where it was found against what another tool says of them.
    */
   | { readonly type: 'drift-withdrawn'; readonly isAsLeft: boolean; readonly point?: WorkPoint }
-  | { readonly type: 'asked'; readonly question: RunQuestion; readonly tree: KeptTree | null }
+  | { readonly type: 'asked'; readonly question: RunQuestion; readonly tree: TreeSnapshot | null }
   | { readonly type: 'answered'; readonly answer: RunAnswer; readonly by: string }
   /** Hands-free: the reviewer chose in place of a person. */
   | {
@@ -186,7 +186,7 @@ export type RunFact =
     }
   /** Hands-free: its answer does not count. A person is asked after all. */
   | { readonly type: 'undecided'; readonly reason: string; readonly usage: Usage }
-  | { readonly type: 'stopped'; readonly stopPoint: StopPoint; readonly tree: KeptTree | null }
+  | { readonly type: 'stopped'; readonly stopPoint: StopPoint; readonly tree: TreeSnapshot | null }
   /** `mixed`: files with work from before the run, of somebody else, or that no executor named; because of them nothing was committed. */
   | {
       readonly type: 'delivered'
@@ -195,9 +195,9 @@ export type RunFact =
       /** The file that got a line; null for none. */
       readonly changelog: string | null
       /** Files that changed while they were committed, by a hook: what is delivered is not what was validated. */
-      readonly hooked: readonly string[]
+      readonly changedByHook: readonly string[]
       readonly point: WorkPoint
-      readonly tree: KeptTree
+      readonly tree: TreeSnapshot
     }
   | { readonly type: 'interrupted'; readonly why: string }
   /** `blockedBy`: null leaves what the session says. */
@@ -206,7 +206,7 @@ export type RunFact =
       readonly outcome: RunOutcome
       readonly reason: string
       readonly blockedBy: DeliveryBlock | null
-      readonly tree: KeptTree | null
+      readonly tree: TreeSnapshot | null
     }
   /** After a delivery: a loop reviews the whole, in a session of its own. */
   | { readonly type: 'post-review-started'; readonly loop: string }
@@ -215,7 +215,7 @@ export type RunFact =
       readonly review: PostReview
       /** The files after it. */
       readonly point: WorkPoint
-      readonly tree: KeptTree
+      readonly tree: TreeSnapshot
     }
 
 export type Fact<Type extends RunFact['type']> = Extract<RunFact, { readonly type: Type }>

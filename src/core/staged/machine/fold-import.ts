@@ -11,15 +11,15 @@ import { execPass, execStage, passes, planPass, type RoundPhase, stageTable } fr
 import { passNames, stageOf } from '../stages.ts'
 import type { Fact } from './facts.ts'
 import { leftBehind, withQuestion } from './fold-pass.ts'
-import { heldDocument } from './held-stages.ts'
-import { type LeftQuestions, leftQuestions } from './left-questions.ts'
 import { asksForChanges, partOf } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
+import { supportedDocument } from './supported-claims.ts'
+import { type UnansweredQuestions, unansweredQuestions } from './unanswered-questions.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
 export function imported(state: RunState, { text, unapproved, point }: Fact<'imported'>): RunState {
   const told = importedDocument(text)
-  const document = heldDocument(told, unapproved)
+  const document = supportedDocument(told, unapproved)
   const { approvedPlan: plan, metadata } = document
   const rounds = roundsOf(told)
   const block = deliveryBlockOf(metadata)
@@ -33,7 +33,7 @@ export function imported(state: RunState, { text, unapproved, point }: Fact<'imp
     isBlockOpen: block !== null,
     checked: null,
     preflightAt: null,
-    hooked: null,
+    changedByHook: null,
     pass: null,
     ran: [],
     rounds: countRounds(rounds),
@@ -92,7 +92,7 @@ function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
   const known = leftBehind(state)
   const open = known === null ? [] : unansweredOf(known, state, document)
   // The journal knows better which pass asks: a note stands below the last round, whatever that was.
-  const told = leftQuestions(document).filter((left) => left.questions.reduce(withQuestion, open) !== open)
+  const told = unansweredQuestions(document).filter((left) => left.questions.reduce(withQuestion, open) !== open)
   const questions = told.flatMap((left) => left.questions).reduce(withQuestion, open)
   const pass = passNames.find((name) => known?.pass === name || told.some((left) => left.pass === name))
   const takesAnswer = known?.takesAnswer === true
@@ -101,7 +101,7 @@ function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
 
 /** None if the file tells of a later look at the same. */
 function unansweredOf(
-  { pass, questions }: LeftQuestions,
+  { pass, questions }: UnansweredQuestions,
   { rounds }: RunState,
   document: SessionDocument,
 ): readonly OpenQuestion[] {

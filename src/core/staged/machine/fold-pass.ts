@@ -5,8 +5,8 @@ import { isAnswered, type OpenQuestion } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { execPass, type PassName, passes, planPass } from '../stage-table.ts'
 import { executionWritten } from '../stages.ts'
-import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
+import { failingCommands, withFixedCommands } from './failing-commands.ts'
 import { isSamePoint, type PassState, type RunState } from './state.ts'
 
 // What happens inside a pass.
@@ -167,7 +167,7 @@ function criticalKeys(issues: readonly ReviewIssue[]): readonly string[] {
 
 export function checked(state: RunState, { pass: name, validations }: Fact<'checked'>): RunState {
   const { point } = state
-  const failed = brokenIn(state, validations).length > 0 ? 1 : 0
+  const failed = failingCommands(state, validations).length > 0 ? 1 : 0
   const inPass = (pass: PassState) => ({
     ...pass,
     checks: validations,
@@ -176,7 +176,7 @@ export function checked(state: RunState, { pass: name, validations }: Fact<'chec
   })
   return {
     ...(name === null ? state : withPass(state, inPass)),
-    ...withMended(state, validations),
+    ...withFixedCommands(state, validations),
     checked: point === null ? null : { validations, point },
   }
 }

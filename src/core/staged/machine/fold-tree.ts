@@ -36,7 +36,7 @@ export function driftAccepted(state: RunState, { by }: Fact<'drift-accepted'>): 
     drift: null,
     driftAcceptedBy: null,
     question: null,
-    hooked: null,
+    changedByHook: null,
     driftsHere: state.driftsHere + 1,
     commandEdits:
       paths === null

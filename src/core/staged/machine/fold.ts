@@ -140,7 +140,7 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
     checked: revalidates === true || state.outcome === 'blocked' ? null : state.checked,
     roundsHere: 0,
     driftsHere: 0,
-    hooked: null,
+    changedByHook: null,
     gateFailure: null,
     isUndecided: false,
     isBlockOpen: state.block !== null,
@@ -151,10 +151,10 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
 }
 
 /** What a hook made of the files is validated from the beginning before it is over. */
-function delivered(state: RunState, { point, hooked: files }: Fact<'delivered'>): RunState {
+function delivered(state: RunState, { point, changedByHook: files }: Fact<'delivered'>): RunState {
   if (files.length === 0) return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point }
-  const hooked = { files, isAgain: state.hooked !== null }
-  return { ...cleared({ ...state, point, hooked }, 'hook-written'), ran: [], open: null }
+  const changedByHook = { files, isAgain: state.changedByHook !== null }
+  return { ...cleared({ ...state, point, changedByHook }, 'hook-written'), ran: [], open: null }
 }
 
 /** What its fixes changed is another tree than the one that was validated. */

@@ -24,7 +24,7 @@ export interface RunPolicy {
 }
 
 /** A `TreeState` as a journal can keep it. Null, where it may be: not the work of the run alone, see `isVerified`. */
-export interface KeptTree {
+export interface TreeSnapshot {
   readonly head: string | null
   readonly dirty: Readonly<Record<string, string>>
 }

@@ -6,7 +6,7 @@ import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { type Stage, stageOf, stages, stopsBefore } from '../stages.ts'
 import type { Fact, RunFact } from './facts.ts'
-import { contradictedStages } from './held-stages.ts'
+import { contradictedStages } from './supported-claims.ts'
 import { sessionOf } from './to-session.ts'
 
 // Histories by chance, and what must hold in each of them, read from the journal without asking the machine.

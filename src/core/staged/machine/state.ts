@@ -73,7 +73,7 @@ export interface RunState {
   /** The files that the security preflight looked at last. */
   readonly preflightAt: WorkPoint | null
   /** Files that a hook changed while they were committed, and whether it did so to what it had made of them; null: it did not. */
-  readonly hooked: { readonly files: readonly string[]; readonly isAgain: boolean } | null
+  readonly changedByHook: { readonly files: readonly string[]; readonly isAgain: boolean } | null
   /** What the validation commands left behind: no part of the work. */
   readonly outputs: readonly string[]
   /** The files as the commands left them last, where they changed what is worked on; null elsewhere. */

@@ -1,7 +1,7 @@
 import { undoneLine } from '../../fix/undone.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
 import { driftText } from '../drift.ts'
-import { hookedLine, mixedLine } from '../mixed-files.ts'
+import { changedByHookLine, foreignEditsLine } from '../foreign-edits.ts'
 import { answerLine, decisionLine, questionLine, withdrawnLine } from '../run-answer.ts'
 import { acceptTree, clearStages, verifyTree, withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
@@ -13,10 +13,10 @@ import { completeStage } from '../stages.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { goesOn } from './fold-answer.ts'
 import { importedDocument } from './fold-import.ts'
-import { heldDocument } from './held-stages.ts'
-import type { KeptTree } from './policy.ts'
+import type { TreeSnapshot } from './policy.ts'
 import { type SessionDraft, shownDocument, toldRound, withNote } from './session-draft.ts'
 import { baselineTold, gateTold, preflightTold, workTold } from './session-rounds.ts'
+import { supportedDocument } from './supported-claims.ts'
 
 /** The session file from the journal; null before there is one. */
 export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
@@ -25,7 +25,7 @@ export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
 
 /** The session file after one more fact. */
 export function draftAfter(draft: SessionDraft | null, fact: RunFact): SessionDraft | null {
-  if (fact.type === 'imported') return draftOf(heldDocument(importedDocument(fact.text), fact.unapproved))
+  if (fact.type === 'imported') return draftOf(supportedDocument(importedDocument(fact.text), fact.unapproved))
   if (fact.type === 'run-started') return unreadDraft(fact)
   if (draft?.unread === undefined) return draft === null ? null : changed(draft, fact)
   const { begin, backends } = draft.unread
@@ -154,9 +154,9 @@ function delivered(draft: SessionDraft, { commit, tree }: Pick<Fact<'delivered'>
 }
 
 /** What a hook made of the files was validated by no stage. */
-function deliveredTold(draft: SessionDraft, { mixed, hooked }: Fact<'delivered'>): SessionDraft {
-  const told = mixed.length === 0 ? draft : withNote(draft, mixedLine(mixed))
-  return hooked.length === 0 ? told : inDocument(withNote(told, hookedLine(hooked)), clearStages)
+function deliveredTold(draft: SessionDraft, { mixed, changedByHook }: Fact<'delivered'>): SessionDraft {
+  const told = mixed.length === 0 ? draft : withNote(draft, foreignEditsLine(mixed))
+  return changedByHook.length === 0 ? told : inDocument(withNote(told, changedByHookLine(changedByHook)), clearStages)
 }
 
 /** A tree with its fixes was validated by no stage. */
@@ -180,7 +180,7 @@ function blockAfter(draft: SessionDraft, event: BlockEvent): SessionDraft {
   )
 }
 
-function verified(draft: SessionDraft, tree: KeptTree | null): SessionDraft {
+function verified(draft: SessionDraft, tree: TreeSnapshot | null): SessionDraft {
   return tree === null ? draft : inDocument(draft, (document) => verifyTree(document, treeOf(tree)))
 }
 
@@ -188,6 +188,6 @@ function inDocument(draft: SessionDraft, change: (document: SessionDocument) => 
   return { ...draft, document: change(draft.document) }
 }
 
-function treeOf({ head, dirty }: KeptTree): Parameters<typeof verifyTree>[1] {
+function treeOf({ head, dirty }: TreeSnapshot): Parameters<typeof verifyTree>[1] {
   return { head, dirty: new Map(Object.entries(dirty)) }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { startSession } from '../session-file/start-session.ts'
-import { heldDocument } from './held-stages.ts'
+import { supportedDocument } from './supported-claims.ts'
 import { unapprovedEdits } from './unapproved-edits.ts'
 
 const begun = startSession(
@@ -57,7 +57,7 @@ it.each<[string, SessionDocument, Partial<SessionDocument>, readonly string[]]>(
 })
 
 it('neither calls an edited plan approved nor what was made of the other one complete', () => {
-  const { approvedPlan, metadata } = heldDocument({ ...approved, ...planOf('1. y') }, ['plan', 'execution'])
+  const { approvedPlan, metadata } = supportedDocument({ ...approved, ...planOf('1. y') }, ['plan', 'execution'])
   expect(approvedPlan).toEqual({ source: 'user-supplied', text: '1. y' })
   expect(metadata.values).toMatchObject({ plan_source: 'user-supplied', completed_stages: [] })
 })

@@ -1,8 +1,8 @@
-/** A commit without a hook is made before anybody can wonder. */
+/** Most commits are done before this many milliseconds. */
 const unnoticed = 1000
 
-/** A commit that is being made is brought to its end, whatever its hooks take: who interrupts it should know what is waited for. */
-export async function patiently<Result>(
+/** A commit that has begun is finished even after Ctrl-C. A notice says so if it takes longer, because of a hook. */
+export async function withDeliveryNotice<Result>(
   signal: AbortSignal,
   onNotice: (message: string) => void,
   delivery: () => Promise<Result>,

@@ -5,24 +5,23 @@ import { importedDocument } from './machine/fold-import.ts'
 import { readFileList } from './session-file/file-list.ts'
 
 /**
- * Of the files that would be committed, those with uncommitted work that is not of the run: from before it began, of somebody
- * whose edits were accepted since, or of whoever wrote them while validation commands ran. What was accepted was reviewed with the
- * rest, which may need it: it counts also where the run itself has not touched it.
+ * Files of the delivery with edits that are not the run's: uncommitted before it began, accepted from somebody else, or written while
+ * validation commands ran. Accepted edits count even in files that the run did not touch: the rest may need them.
  */
-export function mixedFiles(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
+export function foreignEdits(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
   const { others, accepted } = workOfOthers(events)
   const unclear = unclearFiles(events).filter((path) => !files.includes(path))
   const delivered = new Set([...files, ...reviewTarget(events), ...accepted, ...unclear])
   return [...delivered].filter((path) => isOutput([...others, ...unclear], path))
 }
 
-/** What somebody else changed, or who writes forgot to name, and a person accepted: what of it is not committed, or gone. */
+/** Edits of somebody else, or that the executor did not list, that a person accepted. */
 export function acceptedFiles(events: readonly RunEvent[]): readonly string[] {
   const { accepted, gone } = workOfOthers(events)
   return [...new Set([...accepted, ...gone])]
 }
 
-/** Where uncommitted work is kept as it was that executors deleted or changed without a word. */
+/** Folders with backups of uncommitted files that executors deleted, or changed without listing them. */
 export function earlierFolders(events: readonly RunEvent[]): readonly string[] {
   return events.flatMap((event) => ('earlier' in event && event.earlier !== undefined ? [event.earlier] : []))
 }
@@ -100,12 +99,12 @@ function stillDirty(paths: readonly string[], dirty: readonly string[]): readonl
   return [...new Set(paths)].filter((path) => dirty.some((each) => isOutput([path], each)))
 }
 
-export function mixedLine(files: readonly string[]): string {
+export function foreignEditsLine(files: readonly string[]): string {
   return `Not committed: in ${files.join(', ')} is work from before the run, of somebody else, or that no executor named.`
 }
 
 /** What is committed is not what was validated. */
-export function hookedLine(files: readonly string[]): string {
+export function changedByHookLine(files: readonly string[]): string {
   return `While it was committed, a hook changed ${files.join(', ')}: no stage is complete for that, and all begin again.`
 }
 

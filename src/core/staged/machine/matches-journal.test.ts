@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { plainStart, plainWork } from '../../../../test/support/staged-story.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import type { RunEvent } from './facts.ts'
-import { rendersTo } from './renders-to.ts'
+import { matchesJournal } from './matches-journal.ts'
 import { sessionOf } from './to-session.ts'
 
 const events: readonly RunEvent[] = [plainStart, plainWork].map((fact) => ({ at: '', ...fact }))
@@ -17,10 +17,10 @@ it.each([
   ['with another word', text.replace('- x', '- y'), false],
   ['with a line indented', text.replace('- x', '  - x'), false],
 ])('a session file %s: is it what the journal says?', (_, file, expected) => {
-  expect(rendersTo(events, file, (each) => each)).toBe(expected)
+  expect(matchesJournal(events, file, (each) => each)).toBe(expected)
 })
 
 it('a session file in which more was masked when it was written is still what the journal says', () => {
   const mask = (each: string) => each.replaceAll('x', '…')
-  expect(rendersTo(events, mask(text), mask)).toBe(true)
+  expect(matchesJournal(events, mask(text), mask)).toBe(true)
 })

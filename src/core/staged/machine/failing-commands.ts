@@ -4,21 +4,24 @@ import type { RunState } from './state.ts'
 
 type Known = Pick<RunState, 'baseline'>
 
-/** The commands that do not pass and are for the run to mend. Those that failed before it are not. */
-export function brokenIn({ baseline }: Known, checks: readonly ValidationResult[] | null): readonly ValidationResult[] {
+/** The commands that the run has to fix: they fail now, and passed before the run. */
+export function failingCommands(
+  { baseline }: Known,
+  checks: readonly ValidationResult[] | null,
+): readonly ValidationResult[] {
   const { newlyFailing, stillFailing } = comparison(baseline ?? [], checks ?? [])
-  // Tampering is never put down to what was there before.
+  // A tampered command counts, whatever it did before the run.
   return [...newlyFailing, ...stillFailing.filter(({ tampered }) => tampered !== undefined)]
 }
 
 /** A command that failed before the run and passes now has to pass from now on. */
-export function withMended({ baseline }: Known, checks: readonly ValidationResult[]): Known {
+export function withFixedCommands({ baseline }: Known, checks: readonly ValidationResult[]): Known {
   if (baseline === null) return { baseline }
   const { mended } = comparison(baseline, checks)
   return { baseline: baseline.map((before) => mended.find(({ command }) => command === before.command) ?? before) }
 }
 
-/** Who only simplifies must not undo what the run mended: where a command failed before, it is asked again first. */
-export function isMendingUnknown({ baseline }: Known): boolean {
+/** Whether the run may have fixed a command that failed before it: run it again before code is simplified. */
+export function mayHaveFixedCommands({ baseline }: Known): boolean {
   return baseline?.some(isFailing) === true
 }

@@ -6,13 +6,13 @@ import { execPass, type PassName, passes, planPass, stageTable } from '../stage-
 import { passesIn } from '../stages.ts'
 import { partOf, speaksFor } from './refused-rounds.ts'
 
-export interface LeftQuestions {
+export interface UnansweredQuestions {
   readonly pass: PassName
   readonly questions: readonly OpenQuestion[]
 }
 
-/** What the rounds of a session file ask and nobody has answered there or below. A later verdict on the same lets it be. */
-export function leftQuestions(document: SessionDocument): readonly LeftQuestions[] {
+/** Questions in the rounds of a session file that no later note answers. A later verdict on the same work settles them. */
+export function unansweredQuestions(document: SessionDocument): readonly UnansweredQuestions[] {
   const rounds = roundsOf(document)
   return rounds.flatMap((round, index) => {
     const later = rounds.slice(index + 1)
@@ -23,7 +23,7 @@ export function leftQuestions(document: SessionDocument): readonly LeftQuestions
   })
 }
 
-/** The gate looks at the same as an execution, and does not know what was asked there. */
+/** A verdict of the gate does not settle what was asked in the execution. */
 function judgesAgain(later: PhaseRound, round: PhaseRound): boolean {
   return later.verdict !== null && later.phase === round.phase && speaksFor(later, round)
 }

@@ -5,7 +5,7 @@ import { createRepository } from '../../../test/support/repository.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
-import { driftBetween, driftFrom } from './kept-tree.ts'
+import { driftBetween, driftFrom } from './tree-snapshot.ts'
 
 it.each([
   ['.review-loop/sessions/x.md', 'ok'],

@@ -2,12 +2,12 @@ import type { WorkPoint } from '../../core/loop/types.ts'
 import type { DirtyMap } from '../../core/staged/dirty-map.ts'
 import { deleted } from '../../core/staged/dirty-map.ts'
 import { checkDrift, type Drift, type TreeState } from '../../core/staged/drift.ts'
-import type { KeptTree } from '../../core/staged/machine/policy.ts'
+import type { TreeSnapshot } from '../../core/staged/machine/policy.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { isWorkingPath } from '../../io/state-folder.ts'
 
-export function keptTree({ head, dirty }: TreeState): KeptTree {
+export function treeSnapshot({ head, dirty }: TreeState): TreeSnapshot {
   return { head, dirty: Object.fromEntries(dirty) }
 }
 
@@ -32,12 +32,12 @@ export async function driftFrom(
   return checkDrift({ recorded: asFound(recorded, found), found, sessionCommits, newCommits })
 }
 
-/** Another tool may have counted working files to the tree; here they are none of it unless git tracks them. */
+/** Another tool may have recorded files of .review-loop/; here they count only if git tracks them. */
 function asFound({ head, dirty }: TreeState, found: TreeState): TreeState {
   return { head, dirty: new Map([...dirty].filter(([path]) => found.dirty.has(path) || !isWorkingPath(path))) }
 }
 
-/** With the modes: who makes a file executable has changed it. */
+/** With the modes: a file that was made executable has changed. */
 async function dirtyAt(repository: Repository, { head, tree }: WorkPoint): Promise<DirtyMap> {
   const changes = await treeDifference(repository, head, tree)
   return new Map(changes.map(({ path, to }) => [path, to === null ? deleted : `${to.mode} ${to.object}`]))

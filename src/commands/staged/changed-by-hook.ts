@@ -2,18 +2,18 @@ import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 
 export interface CommittedWork {
-  /** The files as they were validated, and as they are after the commit: trees. */
+  /** The trees that were validated, and after the commit. */
   readonly before: string
   readonly after: string
   readonly commit: string
-  /** That were to be committed, the one with the line of the delivery among them. */
+  /** To be committed, with the changelog. */
   readonly files: readonly string[]
-  /** That one; empty for none. */
+  /** Empty for none. */
   readonly changelog: string
 }
 
-/** What differs from what was validated, on disk or in the commit: a hook made it so. */
-export async function hookedFiles(
+/** Files that differ from the validated ones, on disk or in the commit: a hook changed them. */
+export async function filesChangedByHook(
   repository: Repository,
   { before, after, commit, files, changelog }: CommittedWork,
 ): Promise<readonly string[]> {

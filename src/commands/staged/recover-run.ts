@@ -8,21 +8,20 @@ import type { EntryChange } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { guardHooks } from '../guard-hooks.ts'
 import { movedBetween, undoHalf } from '../looping/undo-half.ts'
+import { filesChangedByHook } from './changed-by-hook.ts'
 import { deliveredFiles, deliveryMark } from './deliver-run.ts'
-import { hookedFiles } from './hooked-files.ts'
-import { keptTree } from './kept-tree.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { StagedSession } from './staged-session.ts'
+import { treeSnapshot } from './tree-snapshot.ts'
 
 type Setup = Pick<PreparedRun, 'repository' | 'settings'>
 
 /**
- * After a stop or a crash: what was begun and not written down as done. The commit of a delivery that was made counts. All
- * else is undone, and kept, before it is done again. What the step cannot have written is somebody's work: it stays, and the
- * run asks about it. Where the branch has moved, nothing is touched. `lastSeen`: when the process that died was last alive; null:
- * nobody knows.
+ * After a stop or a crash: handles the step that began and did not finish. If the delivery has made its commit, the run is delivered.
+ * Otherwise what the step wrote is undone, with a backup, and the step runs again. Other changes stay, and the run asks about them.
+ * If the branch has moved, nothing is touched. `lastSeen`: when the process was last alive; null if unknown.
  */
-export async function mendRun(
+export async function recoverRun(
   setup: Setup,
   session: string,
   opened: StagedSession,
@@ -39,7 +38,7 @@ export async function mendRun(
         ? await guardHooks(repository, 'git commit', () => finishOwnCommit(repository, deliveryMark(session)))
         : null
     if (commit !== null) {
-      const tree = keptTree(await readTreeState(repository))
+      const tree = treeSnapshot(await readTreeState(repository))
       const now = await workPoint(repository, { without: outputs })
       const { docs_file: changelog } = settings.run
       const files = deliveredFiles(opened.events(), settings.run)
@@ -49,7 +48,7 @@ export async function mendRun(
         commit,
         mixed: [],
         changelog: changelog === '' ? null : changelog,
-        hooked: await hookedFiles(repository, committed),
+        changedByHook: await filesChangedByHook(repository, committed),
         point: now,
         tree,
       })
@@ -61,7 +60,7 @@ export async function mendRun(
   if (undone !== null) opened.note({ type: 'undone', ...undone })
 }
 
-/** An executor may write any file; of all other steps it is known what they write. None writes after its end. */
+/** Which changes may be the step's. An executor may write any file; all other steps write known files. None writes after its process ended. */
 async function mayHaveWritten(
   step: string,
   { view, events }: StagedSession,
@@ -84,7 +83,7 @@ async function mayHaveWritten(
       const files = (await hasHook(repository)) ? deliveredFiles(events(), settings.run) : [docs]
       return ({ path }) => files.includes(path) && isOfStep(path)
     }
-    // Nobody knows which files validation commands leave behind before they have run to their end.
+    // Which files validation commands leave behind is known only after they end.
     default:
       return () => false
   }

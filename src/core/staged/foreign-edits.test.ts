@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { plainStart, plainWork } from '../../../test/support/staged-story.ts'
+import { acceptedFiles, foreignEdits } from './foreign-edits.ts'
 import type { RunEvent, RunFact } from './machine/facts.ts'
-import { acceptedFiles, mixedFiles } from './mixed-files.ts'
 import { renderSession } from './session-file/session-render.ts'
 import { startSession } from './session-file/start-session.ts'
 
@@ -56,7 +56,7 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   ['were changed before another tool began', [started('a.ts', 'b.ts'), imported], ['b.ts']],
 ])('of files that %s', (_, facts, mixed) => {
   const events = facts.map((fact): RunEvent => ({ at: '', ...fact }))
-  expect(mixedFiles(events, files)).toEqual(mixed)
+  expect(foreignEdits(events, files)).toEqual(mixed)
 })
 
 const executed = (listed: string, ...dirty: readonly string[]): RunFact => ({
@@ -98,7 +98,7 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   ['does not say what was there before, and has done nothing', [...foreign(true), unknown], []],
 ])('where another tool %s', (_, facts, mixed) => {
   expect(
-    mixedFiles(
+    foreignEdits(
       facts.map((fact): RunEvent => ({ at: '', ...fact })),
       ['a.ts'],
     ),
@@ -108,7 +108,7 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
 it('knows a folder that commands made, also after the tree was accepted', () => {
   const facts = [started(), checked('out/'), drift('a.ts'), accepted('out/x.ts')]
   expect(
-    mixedFiles(
+    foreignEdits(
       facts.map((fact): RunEvent => ({ at: '', ...fact })),
       ['a.ts', 'out/x.ts'],
     ),
@@ -132,7 +132,7 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   ['a review was all for another tool', [{ ...imported, text: renderSession(reviewed) }], ['b.ts']],
 ])('knows the work that was to be reviewed where %s', (_, facts, mixed) => {
   const events = facts.map((fact): RunEvent => ({ at: '', ...fact }))
-  expect(mixedFiles(events, [])).toEqual(mixed)
+  expect(foreignEdits(events, [])).toEqual(mixed)
 })
 
 const gone = (...paths: readonly string[]): RunFact => ({
@@ -167,7 +167,7 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
 it('commits beside what is gone', () => {
   const facts = [started('b.ts'), gone('b.ts'), accepted()]
   expect(
-    mixedFiles(
+    foreignEdits(
       facts.map((fact): RunEvent => ({ at: '', ...fact })),
       files,
     ),

@@ -17,7 +17,7 @@ export type SettledResume = Resume & { readonly session: string }
 export type SettledOptions = Omit<RunOptions, 'entry'> & { readonly entry: Exclude<RunEntry, Resume> | SettledResume }
 
 /** Finds the run that is meant, and takes the agents and commands it was begun with wherever none are named now. */
-export async function rememberedOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
+export async function resumeOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
   if (entry.kind !== 'resume') return { ...options, entry }
   const repository = await openSettled(options.cwd ?? '.')
   const { root } = repository

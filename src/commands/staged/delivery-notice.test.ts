@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { patiently } from './patient-delivery.ts'
+import { withDeliveryNotice } from './delivery-notice.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,7 +13,7 @@ it.each([
   async (_, when, took, count) => {
     const interrupt = new AbortController()
     const notices: string[] = []
-    const delivered = await patiently(
+    const delivered = await withDeliveryNotice(
       interrupt.signal,
       (notice) => void notices.push(notice),
       async () => {

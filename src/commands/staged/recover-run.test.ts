@@ -9,8 +9,8 @@ import type { PassName } from '../../core/staged/stage-table.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { createSession } from '../../io/session-store.ts'
-import { mendRun } from './mend-run.ts'
 import { prepareRun } from './prepare-run.ts'
+import { recoverRun } from './recover-run.ts'
 import { openStagedSession } from './staged-session.ts'
 
 const base = {
@@ -50,7 +50,7 @@ async function killedIn(
     cwd: test.path,
     agents: played,
   })
-  await mendRun(setup, session, opened, lastSeen)
+  await recoverRun(setup, session, opened, lastSeen)
   const undone = opened.events().filter(({ type }) => type === 'undone')
   opened.close()
   return { test, undone, text: (path: string) => textOf(test, path) }
