@@ -63,6 +63,14 @@ describe('a bot that nobody described', () => {
     ['### Issues\nNo problem opening the socket, the timer is the problem.\n\n### Suggestions\nNone', 'notice'],
     ['The bug is that no error is shown.', 'notice'],
     ['No remarks were produced.', 'notice'],
+    ['No new remarks were produced.', 'clean'],
+    ['LGTM once the cookie is signed.', 'notice'],
+    ['LGTM with small remarks.', 'notice'],
+    ['Everything looks good, please rename the folder.', 'notice'],
+    ['No test covers this problem.', 'notice'],
+    ['No findings yet.', 'notice'],
+    ['The build is starting.', 'notice'],
+    ['🔴 Errors: 2 · 🟡 Warnings: 1', 'findings'],
     ['Es wurde kein Feedback erstellt.', 'notice'],
     ['No security problems were found.', 'notice'],
     ['No bugs, security problems or regressions were found.', 'clean'],
@@ -101,6 +109,28 @@ describe('a bot that nobody described', () => {
       'headings',
       '## Review\n\n### Good points\n- `src/b.ts:1` is tidy\n\n### Fehler\n- `src/a.ts`, Zeile 7: läuft über',
       [['src/a.ts', 7, null]],
+    ],
+    ['a file with no more than an ending', '### Issues\n- `.npmrc:3`: It leaks the key', [['.npmrc', 3, null]]],
+    [
+      'a grave heading within a summary',
+      '# Review summary\n\n- Minor: 1\n\n## 🟠 Important issues\n\n### 1. Lock\n**File:** `src/a.ts:3`\n\n### 2. Key\n**File:** `src/b.ts:4`',
+      [
+        ['src/a.ts', 3, 'high'],
+        ['src/b.ts', 4, 'high'],
+      ],
+    ],
+    [
+      'praise with a wish below it',
+      '<details><summary>🧹 Nitpick comments (1)</summary>\n\n- **Good, a short lock.** `src/a.ts:3`\n\n  However, consider a timer.\n</details>',
+      [['src/a.ts', 3, 'low']],
+    ],
+    [
+      'nitpicks beside prompts',
+      '<details><summary>Prompt for AI agents</summary>\n\n```\nIn `@src/b.ts`:\n- Line 9: It races.\n```\n</details>\n\n<details><summary>🧹 Nitpick comments (1)</summary>\n\n- `src/a.ts:3`: Shorten it\n</details>',
+      [
+        ['src/b.ts', 9, null],
+        ['src/a.ts', 3, 'low'],
+      ],
     ],
     ['a file above', '### Problemas\n\n**src/a.go**\n- Línea 12: no se cierra', [['src/a.go', 12, null]]],
     [

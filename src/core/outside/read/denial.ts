@@ -17,10 +17,14 @@ export function denies(sentence: string, thing: Concept, most: number): boolean 
   )
 }
 
-/** "No feedback was generated", "did not post findings": nothing came of it, which is not that nothing was found. */
+/** "No feedback was generated", "did not post findings": nothing came of it, but "no new comments were generated" says which. */
 function deniesOutcome(sentence: string): boolean {
+  const isThing = (text: string) => means(text, 'suggestion') || means(text, 'issue')
   return placesOf(sentence, 'negation').some(([, end]) =>
-    placesOf(sentence, 'produced').some(([at]) => at >= end && wordsIn(sentence.slice(end, at)) <= 4),
+    placesOf(sentence, 'produced').some(([at]) => {
+      const gap = sentence.slice(end, at)
+      return at >= end && wordsIn(gap) <= 4 && (!isThing(gap) || isThing(/\S+/.exec(gap)![0]))
+    }),
   )
 }
 
@@ -53,7 +57,9 @@ export function areNear(sentence: string, ones: Spans, others: Spans, most: numb
   return ones.some(([start, end]) =>
     others.some(([from, to]) => {
       const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
-      return ownWordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
+      return (
+        ownWordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)|[，；：]/.test(gap) && !means(gap, 'pointed')
+      )
     }),
   )
 }

@@ -98,6 +98,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
   if (
     has('progress') &&
     isReview &&
+    !near(sentence, 'progress', 'elsewhere', 1) &&
     (!has('done') || near(sentence, 'later', 'done', 1)) &&
     (!isAboutChange || has('reviewed'))
   )
@@ -148,13 +149,14 @@ function isPromise(sentence: string): boolean {
 
 /** "No issues", "did not find any problems", "問題は見つかりませんでした", "LGTM": short, and without a "but". */
 function isClean(sentence: string, count: number | undefined): boolean {
-  const isMore = (['contrast', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
+  const isMore = (['contrast', 'provisional', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
   if (means(sentence, 'resolved') && !means(sentence, 'done')) return false
   if (isMore || sentence.length > 220 || failsBeside(sentence)) return false
   if (count === 0 || means(sentence, 'flawless')) return true
   if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
   if (saysMore(sentence) || isOfTopic(sentence)) return false
   if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
+  if ((['issue', 'suggestion', 'demand'] as const).some((concept) => means(sentence, concept))) return false
   return (
     /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
     /\b(?:they|changes|everything|all|it|this) (?:all )?looks? (?:good|great|fine)\b/i.test(sentence)
