@@ -147,7 +147,7 @@ const rows: readonly Row[] = [
     'coderabbitai[bot]',
     'review',
     '**Actionable comments posted: 0**\n\n<details>\n<summary>🧹 Nitpick comments (1)</summary><blockquote>\n\n<details>\n<summary>src/a.ts (1)</summary><blockquote>\n\n`3-4`: **Shorten this name.**\n\nIt is long.\n</blockquote></details>\n</blockquote></details>',
-    'clean',
+    'findings',
   ],
   [
     'coderabbitai[bot]',

@@ -9,7 +9,7 @@ import { isInside, type Place, placeIn } from './read/places.ts'
 import { type Context, createProblem, noContext, type Problem, placeOf, severityOf, titleOf } from './read/problem.ts'
 import { isPraise, isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
-import { hasSign, type Verdict, verdictOf } from './read/verdict.ts'
+import { hasSign, remarksAlone, type Verdict, verdictOf } from './read/verdict.ts'
 import { type Reading, readComment } from './reading.ts'
 import type { OutsideReviewer, SignedClass } from './reviewer.ts'
 import { knownReviewers } from './reviewers/index.ts'
@@ -62,7 +62,7 @@ export function classify(
     kind === 'clean' ||
     (kind === 'notice' && reading.surface === 'inline' && why.source !== 'nothing') ||
     (kind === 'summary' && reviewer.summaryIsReady)
-  const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark)
+  const findsElsewhere = kind === 'findings' && why.rule !== remarksAlone && items.every(({ remark }) => remark)
   return {
     reviewer: reviewer.id,
     class: kind,

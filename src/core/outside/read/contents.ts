@@ -34,7 +34,10 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
   const others = prompted.filter(({ file, line }) => file !== null && line !== null)
   const items = isPlaced
     ? onePerPlace([...stated, ...others.filter((item) => !stated.some((other) => isSamePlace(item, other)))], siblings)
-    : onePerPlace([...prompted, ...stated.filter(({ remark }) => prompted.length === 0 || !remark)], siblings)
+    : onePerPlace(
+        [...prompted, ...stated.filter(({ remark, line }) => prompted.length === 0 || !remark || line !== null)],
+        siblings,
+      )
   return { items, prompted: [...prompted, ...itemsIn(nested)], sections: groups, counts, loose }
 
   /** What is only suggested, or held back, counts where nothing with a place is stated. */
@@ -67,7 +70,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
     if (isGroup) {
       const text = kids.length > 0 || isEmptyTitle(plain(head)) ? undefined : statementIn(problem)
       const items = text === undefined ? inner : itemsOf(text, reviewer)
-      if (!context.isRemark)
+      if (context.role !== 'held')
         groups.push({
           title: plain(head),
           isEmpty: items.length === 0 && (isEmptyTitle(plain(head)) || isEmpty(problem)),

@@ -11,7 +11,8 @@ import { statusOf } from './status.ts'
 /** It is done, praise, or a draft that its reviewer decided against. */
 export function isDismissed({ head, body, context }: Problem): boolean {
   const words = plain(head)
-  if (isStruck(linesOf(head)[0]!) || isSettled(words) || (context.isRemark && isPraise(words))) return true
+  const all = [words, ...body.map((line) => plain(line.words))].join('\n')
+  if (isStruck(linesOf(head)[0]!) || isSettled(words) || (context.isRemark && isPraise(all))) return true
   return body.some(({ words: line }) => /\bcomment was not posted\b/i.test(plain(line)))
 }
 

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 const folders = String.raw`(?:[\w.@+$-][\w.@+$()[\]-]{0,254}\/(?:[\w.@+$()[\]-]{1,255}\/){0,60})?`
-const file = String.raw`${folders}(?:[\w.@+$-]{0,254}\w\.[A-Za-z]\w{0,11}|Dockerfile|Makefile|Jenkinsfile|Gemfile)`
+const file = String.raw`${folders}(?:[\w.@+$-]{0,254}\w\.[A-Za-z]\w{0,11}|\.[A-Za-z][\w-]{2,30}|Dockerfile|Makefile|Jenkinsfile|Gemfile)`
 const lines = String.raw`[LR]?(\d{1,7})(?:\s*(?:-|–|—|~|〜|:|to|bis|à|a|до|から)\s*[LR]?(\d{1,7}))?`
 const lineWord = String.raw`(?:lines?|zeilen?|lignes?|l[ií]neas?|linhas?|rig(?:a|he)|regels?|lini[ae]|wiersz\p{L}*|строк\p{L}*|sat[ıi]r\p{L}*|行|第|라인|줄|पंक्ति|السطر|سطر|around lines?|ll?\.)`
 const between = String.raw`(?::|#|\s*[@,:]?\s*[([]?\s*(?:at |on |around |ab |, )?(?:${lineWord}\.?:?\s*|(?=[LR]\d))|\s+\((?=\d{1,7}\s*[-–]\s*\d)|\s?\[(?=[LR]?\d{1,7}\s*(?:-|–|\])))`

@@ -1,4 +1,5 @@
 import type { Weight } from '../types.ts'
+import { saysMore } from './denial.ts'
 import type { Words } from './inline.ts'
 import { plain } from './inline.ts'
 import { type Concept, means, type WeightWord, weightNamed, weightNames, without } from './meaning.ts'
@@ -80,6 +81,7 @@ export function saysNone(text: string): boolean {
     return true
   if (words.length > 160 || !means(words, 'negation') || means(words, 'contrast')) return false
   const first = words.split(/(?<=[.!。！])\s*/)[0]!
+  if (saysMore(first)) return false
   const isAboutIssues = means(first, 'issue') || means(first, 'suggestion')
   // "No test" says what is missing.
   return isAboutIssues ? ownWords(first) <= 3 : ownWords(first) === 0 && !means(first, 'topic')

@@ -20,5 +20,5 @@ export function isPraise(words: string): boolean {
 
 function isPraiseLead(first: string): boolean {
   const lead = /^[^\p{L}]{0,6}([\p{L} ]{2,24})[:：.!]/u.exec(first)?.[1] ?? ''
-  return ownWords(lead) === 0 && means(lead, 'praise') && !means(lead, 'negation')
+  return ownWords(lead) === 0 && means(lead, 'praise') && !means(lead, 'negation') && !means(lead, 'suggestion')
 }

@@ -63,13 +63,18 @@ export function begins(line: Line, context: Context): boolean {
 export function isGradedOrPlaced(words: Words, { role, file, isByLines }: Context): boolean {
   const first = linesOf(words)[0]!
   const text = plain(first)
-  if (isByLines || fieldLabel(first) !== undefined) return false
+  if (isByLines || fieldLabel(first) !== undefined || isCounts(text)) return false
   if (placeIn(text.slice(0, 200)) !== undefined && (role !== null || text.length < 160)) return true
   return (
     linesIn(text, file) !== undefined ||
     weightOf({ ...first, alts: words.alts }) !== null ||
     linkedPlaceIn([text]) !== undefined
   )
+}
+
+/** "Errors: 2 · Warnings: 1" */
+function isCounts(text: string): boolean {
+  return (text.match(/[:：]\s*\d{1,4}(?![\d:])/g) ?? []).length > 1 && ownWords(text) === 0
 }
 
 /** A fold inside a problem only adds to it: "Suggested fix", "Evidence". */
@@ -84,7 +89,10 @@ export function isProblemTitle({ words, isFold }: Line, problem: Problem): boole
   const isGraded = weightOf(words) !== null
   const where = placeOf(problem)
   if (role === 'summary')
-    return (isGraded && where !== undefined) || (isFold && linkedPlaceIn(words.links)?.pathHash != null)
+    return (
+      (isGraded && where !== undefined && ownWords(title) > 0) ||
+      (isFold && linkedPlaceIn(words.links)?.pathHash != null)
+    )
   if (role !== null && role !== 'issue' && role !== 'held' && role !== 'prompt') return false
   const isPlaced = placeIn(title) !== undefined || linkedPlaceIn(words.links) !== undefined
   const isNumbered = numbered.test(title)

@@ -1,6 +1,7 @@
+import { areNear, denies, isNotFound, isOfTopic, near, ownWordsIn, saysMore, wordsIn } from './denial.ts'
 import { noWords, plain } from './inline.ts'
 import type { Loose } from './loose.ts'
-import { type Concept, means, placesOf, weightNames, without } from './meaning.ts'
+import { type Concept, means, placesOf } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'
 
 /** What a sentence says about the review itself. */
@@ -60,6 +61,7 @@ function isOnReview(sentence: string, status: Status): boolean {
 
 export function sentencesOf(text: string): readonly string[] {
   return text
+    .replace(/:[a-z][a-z_]{1,30}:/g, ' ')
     .split(/(?<=[.!?؟।])\s+|(?<=[。！？])|\n+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
@@ -68,18 +70,20 @@ export function sentencesOf(text: string): readonly string[] {
 
 /** By the combination of what its words mean. `isShort`: a headline or a line of its own, which needs no subject. */
 export function statusOf(given: string, isShort: boolean): Status | undefined {
-  const sentence = given.replace(aboutCode, ' ')
+  if (given.length > longestSentence) return undefined
+  const sentence = given.replace(commands, ' ').replace(aboutCode, ' ')
   const has = (concept: Concept) => means(sentence, concept)
-  const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceeds?\b/i.test(sentence)
-  const isReview = has('review') || (isShort && !has('elsewhere'))
-  const fails = (has('failed') && !isNotFound(sentence)) || has('timeout')
+  const isTooLarge = isOversized(sentence)
+  const isAboutChange = aboutChange.test(sentence) && !isTooLarge && !/limit of|exceeds?\b/i.test(sentence)
+  const isReview = has('review') || isTooLarge || (isShort && !has('elsewhere'))
+  const fails = (isFailure(sentence) && !isNotFound(sentence)) || has('timeout')
   if (!isAboutChange) {
     const portion =
       /\b(\d+)\s*(?:\p{L}+\s+){0,2}(?:\/|of|out of|von|sur|de|di|z|из|van)\s*(?:the\s+)?(\d+)/iu.exec(sentence) ??
       /(\d+)\s*(?:件|个|개|中)?[^\d]{0,8}(\d+)/u.exec(sentence)
     if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
-    if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(sentence)) return 'refused'
-    if (has('skipped') && isReview) return 'refused'
+    if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(given)) return 'refused'
+    if ((has('skipped') || has('oversized')) && isReview) return 'refused'
     if (fails && isReview && !denies(sentence, 'issue', 3)) return 'failed'
   }
   const isNoFile = isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) <= 1
@@ -90,9 +94,22 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
   if (isAnnounced(sentence) && !isAboutChange) return 'announced'
   if (isShort && changesWanted.test(sentence) && !has('negation')) return 'findings'
   if (isClean(sentence, count)) return 'clean'
-  if (has('progress') && isReview && !has('done') && (!isAboutChange || has('reviewed'))) return 'in_progress'
+  if (
+    has('progress') &&
+    isReview &&
+    !near(sentence, 'progress', 'elsewhere', 1) &&
+    (!has('done') || near(sentence, 'later', 'done', 1)) &&
+    (!isAboutChange || has('reviewed'))
+  )
+    return 'in_progress'
   return undefined
 }
+
+/** "`/cancel`" */
+const commands = /`[@/][^`]*`/g
+
+/** Lists of files that lost their line breaks are longer. */
+const longestSentence = 600
 
 /** "Error handling": code that has to do with errors. */
 const aboutCode =
@@ -114,6 +131,14 @@ function isUsedUp(sentence: string): boolean {
 const aboutChange =
   /^\W*(?:this|the|these) (?:pr|pull request|changes?|patch|commit|diff)\b|^\W*(?:adds?|fix(?:es)?|introduces?|implements?|refactors?|removes?|updates?|handles?)\b|^\W*(?:dieser?|cette|ce|este|esta|questo|questa|ten|этот|bu) (?:pr|pull request|mr)\b/i
 
+/** "This PR is too big for us" */
+function isOversized(sentence: string): boolean {
+  const subject = aboutChange.exec(sentence)?.[0].length
+  return (
+    subject !== undefined && placesOf(sentence, 'oversized').some(([at]) => wordsIn(sentence.slice(subject, at)) <= 2)
+  )
+}
+
 /** What could happen, or what is left: "You have used $0 of your $50 limit so far". */
 function isPromise(sentence: string): boolean {
   return /^\W*(?:comment|reply|type|use|try|mention)\b.*`?[@/]\w|\b(?:so far|if you|to avoid|will be counted|per (?:hour|day|month))\b|expires on/i.test(
@@ -123,12 +148,14 @@ function isPromise(sentence: string): boolean {
 
 /** "No issues", "did not find any problems", "問題は見つかりませんでした", "LGTM": short, and without a "but". */
 function isClean(sentence: string, count: number | undefined): boolean {
-  const isMore = (['contrast', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
+  const isMore = (['contrast', 'provisional', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
   if (means(sentence, 'resolved') && !means(sentence, 'done')) return false
   if (isMore || sentence.length > 220 || failsBeside(sentence)) return false
   if (count === 0 || means(sentence, 'flawless')) return true
   if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
+  if (saysMore(sentence) || isOfTopic(sentence)) return false
   if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
+  if ((['issue', 'suggestion', 'demand'] as const).some((concept) => means(sentence, concept))) return false
   return (
     /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
     /\b(?:they|changes|everything|all|it|this) (?:all )?looks? (?:good|great|fine)\b/i.test(sentence)
@@ -166,65 +193,14 @@ function countIn(sentence: string): number | undefined {
   return undefined
 }
 
-/** "No errors", "errors were not found". An error, and something that is not, is an error: "an error occurred and it was not completed". */
-function denies(sentence: string, thing: Concept, most: number): boolean {
-  const all = denials(sentence)
-  const isAnywhere = deniesLast.test(sentence) || means(sentence, 'found')
-  const [first] = all
-  if (first === undefined) return false
-  return areNear(
-    sentence,
-    all,
-    isAnywhere ? placesOf(sentence, thing) : placesOf(sentence, thing).filter(([from]) => from >= first[0]),
-    most,
-  )
+/** Something fails that is not the build of the change: "Analyzing CI failures" */
+function isFailure(sentence: string): boolean {
+  const others = placesOf(sentence, 'elsewhere')
+  return placesOf(sentence, 'failed').some((span) => !areNear(sentence, [span], others, 0))
 }
 
 /** Besides what is denied, something fails: "No error is shown when the save fails". */
 function failsBeside(sentence: string): boolean {
   const issues = placesOf(sentence, 'issue')
   return !isNotFound(sentence) && placesOf(sentence, 'failed').some(([at]) => issues.every(([from]) => from !== at))
-}
-
-/** "Could not" is a failure and denies nothing, but "could not find" does. */
-function denials(sentence: string): Spans {
-  const failures = placesOf(sentence, 'failed')
-  const inFailure = ([at]: Spans[number]) => failures.some(([start, end]) => at >= start && at < end)
-  return placesOf(sentence, 'negation').filter((span) => isNotFound(sentence) || !inFailure(span))
-}
-
-function isNotFound(sentence: string): boolean {
-  if (!means(sentence, 'issue') && !means(sentence, 'suggestion')) return false
-  const negated = placesOf(sentence, 'failed').filter(([start, end]) =>
-    placesOf(sentence, 'negation').some(([at]) => at >= start && at < end),
-  )
-  return areNear(sentence, negated, placesOf(sentence, 'found'), 1)
-}
-
-/** Languages that deny behind what they deny. */
-const deniesLast =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}]|[ışğ]|\byok\b/u
-
-type Spans = ReturnType<typeof placesOf>
-
-function near(sentence: string, one: Concept, other: Concept, most: number): boolean {
-  return areNear(sentence, placesOf(sentence, one), placesOf(sentence, other), most)
-}
-
-function areNear(sentence: string, ones: Spans, others: Spans, most: number): boolean {
-  return ones.some(([start, end]) =>
-    others.some(([from, to]) => {
-      const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
-      return ownWordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
-    }),
-  )
-}
-
-/** Words between two others that change what these are about. */
-function ownWordsIn(gap: string): number {
-  return wordsIn(without(gap, ['small', 'found', 'review', ...weightNames]))
-}
-
-function wordsIn(text: string): number {
-  return text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0
 }

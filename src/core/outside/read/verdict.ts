@@ -31,6 +31,9 @@ interface Evidence {
 
 type Rule = (evidence: Evidence) => Verdict | undefined
 
+/** Why something is found where nothing else is: it stands in the text. */
+export const remarksAlone = 'remarks alone'
+
 /** The first rule that holds decides. Failures come first; something found outweighs every word of praise. */
 const rules: readonly Rule[] = [
   rule('in_progress', 'forge', ({ reading }) => reading.isUnfinished && 'the check run has not ended'),
@@ -63,7 +66,7 @@ const rules: readonly Rule[] = [
   rule('notice', 'nothing', ({ contents }) => contradictionIn(contents)),
   rule('clean', 'structure', emptyLists),
   rule('clean', 'structure', ({ said, contents }) => (hasFull(contents) ? undefined : said('clean'))),
-  rule('findings', 'structure', ({ contents }) => contents.items.length > 0 && 'remarks alone'),
+  rule('findings', 'structure', ({ contents }) => contents.items.length > 0 && remarksAlone),
   signed('summary'),
   signed('notice'),
   ({ reading, reviewer }) => {
