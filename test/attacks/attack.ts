@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ProgramResult } from '../support/program.ts'
+import { isInSample } from '../support/sample.ts'
+
+let attacks = 0
 
 /**
  * An attack and its control. `play` builds the same world twice and runs a command in it: once without the attack, where it
@@ -11,7 +14,7 @@ export function attack(
   play: (isAttacked: boolean) => Promise<ProgramResult>,
   check: (attacked: ProgramResult) => void = () => {},
 ): void {
-  it(name, async () => {
+  it.skipIf(!isInSample(attacks++))(name, async () => {
     const control = await play(false)
     expect(control.code, `the control: ${control.stdout}${control.stderr}`).toBe(0)
     const attacked = await play(true)
