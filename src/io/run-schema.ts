@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
-import { claimDecisions } from './claim-values.ts'
 import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
 import { eventValues, keptEarlier } from './session-values.ts'
@@ -58,7 +57,6 @@ export const runEventSchema = v.variant('type', [
   line('resumed', 'A process went on with the run, perhaps within other limits, or with other commands.', {
     policy,
     revalidates: v.exactOptional(v.literal(true)),
-    decisions: claimDecisions,
     settings: v.exactOptional(settings),
   }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),

@@ -39,7 +39,7 @@ export interface PreparedLoop {
 
 /** Somebody somewhere else reviews, instead of agents here. */
 export interface OutsideReview {
-  /** What it is begun and gone on with: 'mail author', 'watch'. */
+  /** The command that starts and resumes it: 'mail author', 'watch'. */
   readonly command: string
   /** To be named in the journal. */
   readonly reviewer: string
@@ -55,10 +55,10 @@ export interface OutsideReview {
   readonly movedTo?: () => string | null
   /** A session that ended goes on: somebody has said something since it approved, or opened the pull request again. */
   readonly isReopened?: boolean
-  /** What the loop does next. */
+  /** Called with each step of the loop before it begins. */
   readonly onStep?: (action: LoopAction) => void
   /** Rejects when the signal comes; whatever else happens is in the review. */
   readonly review: (round: number, world: LoopWorld) => Promise<RoundReview | Unwanted>
-  /** Who has decided against the last fix while it was made; null: nobody, as far as can be seen now. */
+  /** The reason if somebody rejected the last fix while it was made; null: nobody is known to have. */
   readonly unwanted?: (world: LoopWorld) => Promise<string | null>
 }

@@ -12,7 +12,7 @@ type FromLoop =
   | 'onNotice'
   | 'onSessionEvent'
 
-/** What the library takes for a review of finished work. */
+/** Options of the library for a review of finished work. */
 export interface PostLoopReviewOptions extends Pick<LoopOptions, FromLoop> {
   /** Where the work began: a commit. Without one there is nothing to compare with, and the review is skipped. */
   readonly startCommit: string | null | undefined
@@ -22,10 +22,10 @@ export interface PostLoopReviewOptions extends Pick<LoopOptions, FromLoop> {
   readonly validate?: readonly string[]
 }
 
-/** What a run adds when its own work is reviewed. */
+/** A staged run adds these when a loop reviews its own work. */
 export interface PostLoopContext extends Pick<LoopOptions, 'commit' | 'onLimit'> {
   /** Paths that validation commands left behind: no part of the work. */
   readonly outputs: readonly string[]
-  /** The loop has a session now. */
+  /** Called once the session of the loop is on disk. */
   readonly onStart: (session: string) => void
 }

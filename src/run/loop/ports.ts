@@ -83,7 +83,7 @@ export interface LoopPorts extends SessionPorts<LoopAction> {
   readonly writeDocument: (round: number, findings: readonly Finding[]) => string
   /** Leaves files as they were unless it gives `fixed`. */
   readonly fix: (order: FixOrder) => Promise<FixResult>
-  /** Who has decided against the last fix while it was made; null: nobody, as far as can be seen now. */
+  /** The reason if somebody rejected the last fix while it was made; null: nobody is known to have. */
   readonly unwanted: () => Promise<string | null>
   /** Null: the last commit has the files as they are. `refused`: a hook of the repository said no, with its words. */
   readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string | null } | { readonly refused: string }>

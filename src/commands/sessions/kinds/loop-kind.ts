@@ -69,7 +69,7 @@ function read(root: string, id: string): SessionView | null {
   const ended = toResult(state, id, state.point?.head ?? '')
   return {
     ...{ session, status, branch, startedAt, lastAt, summary },
-    // What is written in the journal of a loop that is at work is no end.
+    // An end in the journal of a loop that is running again does not count.
     result: () => (status === 'running' ? { ...ended, ...atWork, resumable: false } : ended),
     row: () => loopRow(summary),
     page: (style) => sessionText(summary, ended, style),

@@ -1,4 +1,4 @@
-import type { ClaimDecision, KeptEarlier, Usage } from '../../../types.ts'
+import type { KeptEarlier, Usage } from '../../../types.ts'
 import type { Undone } from '../../fix/undone.ts'
 import type { PostReview } from '../../loop/post-review.ts'
 import type { SettingsHashes } from '../../loop/settings-hashes.ts'
@@ -87,8 +87,6 @@ export type RunFact =
       readonly type: 'resumed'
       readonly policy: RunPolicy
       readonly revalidates?: true
-      /** Decisions of people since then about claims that the review after the run could not check. */
-      readonly decisions?: readonly ClaimDecision[]
       readonly settings?: SettingsHashes
     }
   /** Written before an effect: after a crash this is what has to be looked at first. */
